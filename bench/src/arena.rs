@@ -10,12 +10,12 @@ mod elo;
 mod game;
 mod gomocup;
 mod lines;
+mod move_limits;
 mod opening;
 mod player;
 mod report;
 mod sprt;
 mod tally;
-mod terms;
 
 use std::{
     ops::ControlFlow,
@@ -27,6 +27,7 @@ use anyhow::ensure;
 pub(crate) use args::ArenaArgs;
 pub(crate) use dice::Dice;
 use elo::Elo;
+use move_limits::MoveLimits;
 use opening::default_plies;
 pub(crate) use opening::{Fairness, Openings, candidates};
 use player::Player;
@@ -34,7 +35,6 @@ use report::{Report, Settings};
 pub(crate) use sprt::Sprt;
 use sprt::Verdict;
 use tengen_shared::rules::{Bot, Variant};
-use terms::Terms;
 
 use crate::{proc::Machine, tell};
 
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     let duels = duels(args)?;
     // Check every player before the first game begins.
     for player in duels.iter().flatten() {
-        player.check(args.variant, terms(args))?;
+        player.check(args.variant, limits(args))?;
     }
     let settings = settings(args, machine.cores);
     if settings.games != args.games {
@@ -88,9 +88,9 @@ fn play(
     threads: usize,
 ) -> anyhow::Result<report::Match> {
     let Openings { positions, distinct } = openings;
-    let (terms, [a, b]) = (terms(args), duel);
-    let [make_a, make_b] = [a, b].map(|player| move || player.sit(args.variant, terms));
-    let contest = contest::Match { a: &make_a, b: &make_b, openings: positions, terms, seed: args.seed };
+    let (limits, [a, b]) = (limits(args), duel);
+    let [make_a, make_b] = [a, b].map(|player| move || player.sit(args.variant, limits));
+    let contest = contest::Match { a: &make_a, b: &make_b, openings: positions, limits, seed: args.seed };
     let all = positions.len();
     let mut told = Instant::now();
     let tally = contest.play(threads, |tally| {
@@ -124,8 +124,8 @@ fn duels(args: &ArenaArgs) -> anyhow::Result<Vec<[Player; 2]>> {
     Ok(rungs)
 }
 
-fn terms(args: &ArenaArgs) -> Terms {
-    Terms { nodes: args.nodes, time: args.move_ms.map(Duration::from_millis) }
+fn limits(args: &ArenaArgs) -> MoveLimits {
+    MoveLimits { nodes: args.nodes, time: args.move_ms.map(Duration::from_millis) }
 }
 
 /// Returns each level of a variant with the next weaker one.

@@ -2,10 +2,10 @@
 //! seats.
 
 mod ai;
-mod board_state;
-mod game_table;
+mod bot_room;
 mod idle;
 mod peer;
+mod random_game;
 mod report;
 mod server;
 mod tally;
@@ -19,7 +19,7 @@ use std::{
 };
 
 use anyhow::ensure;
-use game_table::{Hall, Table};
+use bot_room::{BotRoom, LoadConfig};
 use report::{Journal, Memory, Phase, Report, Settings, Trouble};
 use tally::Tally;
 use tokio::task::JoinSet;
@@ -71,12 +71,14 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
     let codec = args.codec.into();
     let address = program.address();
     tell("measuring idle connections");
-    let idle = idle::memory(&mut program, args.idle, |number| Bot::enter(address, codec, number)).await?;
+    let idle =
+        idle::memory_per_connection(&mut program, args.idle, |number| Bot::enter(address, codec, number))
+            .await?;
     let before = Counters::read(address).await?;
     tell("opening the rooms");
-    let hall = Arc::new(hall(args, address, pace(args, f64::from(args.rate)))?);
-    let tasks = tables(args, &hall).await?;
-    let mut watch = Watch { program: &mut program, tally: hall.tally.clone(), tasks, stall: STALL };
+    let load = Arc::new(load(args, address, pace(args, f64::from(args.rate)))?);
+    let tasks = open_rooms(args, &load).await?;
+    let mut watch = Watch { program: &mut program, tally: load.tally.clone(), tasks, stall: STALL };
     let main = phase(&mut watch, address, Duration::from_secs(args.seconds), "the main window").await?;
     report.memory = Memory { idle_kib: idle, playing_mib: mib(proc::resident(watch.program.pid())?) };
     let frame = main.window.counts.mean_frame();
@@ -84,12 +86,12 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
     let rate = main.window.per_second(main.window.counts.delivered.len());
     report.main = Some(Phase::new(&main.window, main.journal));
     if args.rate == 0 {
-        hall.pace.store(pace(args, rate / 2.0), Ordering::Relaxed);
+        load.pace.store(pace(args, rate / 2.0), Ordering::Relaxed);
         let half = phase(&mut watch, address, Duration::from_secs(args.seconds / 2), "half load").await?;
         report.half = Some(Phase::new(&half.window, half.journal));
     }
     // Read the counters before the bots disconnect, because their disconnection is not a fault.
-    report.trouble = trouble(&hall.tally, &before, &Counters::read(address).await?, watch.program);
+    report.trouble = trouble(&load.tally, &before, &Counters::read(address).await?, watch.program);
     drop(watch);
     report.journal_bytes = server::stored_bytes(folder)?;
     tell("stopping the server");
@@ -98,9 +100,9 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
 }
 
 /// Creates the data that the rooms of two bots share.
-fn hall(args: &LoadArgs, address: SocketAddr, pace: u64) -> anyhow::Result<Hall> {
+fn load(args: &LoadArgs, address: SocketAddr, pace: u64) -> anyhow::Result<LoadConfig> {
     let codec = args.codec.into();
-    Ok(Hall {
+    Ok(LoadConfig {
         address,
         codec,
         variant: args.variant,
@@ -112,11 +114,11 @@ fn hall(args: &LoadArgs, address: SocketAddr, pace: u64) -> anyhow::Result<Hall>
 }
 
 /// Opens the rooms of two bots and lets them play.
-async fn tables(args: &LoadArgs, hall: &Arc<Hall>) -> anyhow::Result<JoinSet<anyhow::Result<()>>> {
+async fn open_rooms(args: &LoadArgs, load: &Arc<LoadConfig>) -> anyhow::Result<JoinSet<anyhow::Result<()>>> {
     let mut tasks = JoinSet::new();
-    for table in idle::open_all(0..args.rooms, |number| Table::open(hall, number)).await? {
-        let hall = hall.clone();
-        tasks.spawn(async move { table.play(&hall).await });
+    for room in idle::open_all(0..args.rooms, |number| BotRoom::open(load, number)).await? {
+        let load = load.clone();
+        tasks.spawn(async move { room.play(&load).await });
     }
     Ok(tasks)
 }

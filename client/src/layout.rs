@@ -69,7 +69,7 @@ pub enum Body {
     Settings(settings::layout::Parts),
 }
 
-/// The most lines of a notice.
+/// The maximum number of lines of a notice.
 const MAX_NOTICE_LINES: u16 = 5;
 
 impl Layout {

@@ -26,7 +26,7 @@ pub(crate) use read::{found, line_of, not_toml};
 pub use store::{Loaded, SaveError, Saved, Store};
 pub use theme_file::NamedTheme;
 
-/// The setting of the language.
+/// The language of all texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// The language of the locale.
@@ -35,7 +35,7 @@ pub enum Language {
     Chosen(Lang),
 }
 
-/// The setting of the number of colours.
+/// How many colours the client draws with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
     /// The number that the terminal announces.
@@ -44,7 +44,7 @@ pub enum Colours {
     Chosen(Depth),
 }
 
-/// The setting of the terminal's background.
+/// Whether the terminal is dark or light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Background {
     /// The background that the terminal announces, or dark.
@@ -56,7 +56,7 @@ pub enum Background {
     Light,
 }
 
-/// The setting of the characters.
+/// Whether boards and lines are drawn with Unicode or ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Characters {
     /// The characters that the terminal and the locale support.
@@ -77,7 +77,7 @@ pub enum Misclick {
     Ghost,
 }
 
-/// The owner of the mouse: the program, or the terminal, which then selects and copies text with it.
+/// Whether the client or the terminal handles the mouse. The terminal selects and copies text with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mouse {
     /// The program receives mouse events.
@@ -136,7 +136,6 @@ pub struct Settings {
     pub characters: Characters,
     /// The protection against stones on the wrong point.
     pub misclick: Misclick,
-    /// The owner of the mouse.
     pub mouse: Mouse,
     /// The amount of detail in an AI's evaluation.
     pub evaluation: Detail,

@@ -1,4 +1,4 @@
-//! The appearance of the client: colours by role. Whatever a colour says, a shape or a word says too.
+//! The appearance of the client: colours by role. No colour is the only sign of anything.
 //!
 //! The view draws in full colour and with all of Unicode. [`Theme::fit`] then replaces what the terminal
 //! cannot show, so no other code needs to care.

@@ -18,7 +18,7 @@ use crate::{
 /// The settings that make the `pvs` engine a level: its budget for a move and how often it errs.
 #[derive(Clone, Copy, Debug)]
 struct Strength {
-    /// The most nodes that it may search for one move.
+    /// The maximum number of nodes that it may search for one move.
     nodes: u64,
     /// The percentage of moves that are careless, see [`LevelEngine::careless`].
     careless: u64,

@@ -61,7 +61,7 @@ impl Method {
     /// Returns the method without cuts. It finds the same best move.
     const fn without_cuts(self) -> Self {
         match self {
-            Self::Minimax(ties) => Self::Minimax(ties),
+            Self::Minimax(_) => self,
             Self::AlphaBeta => Self::Minimax(Ties::First),
         }
     }
@@ -78,11 +78,11 @@ pub enum Ties {
 /// Limits on the nodes searched and shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most nodes in the tree, including the root. It is at least depth + 1, so the best line always fits.
+    /// The maximum number of nodes in the tree, including the root. It is at least depth + 1, so the best line always fits.
     pub shown: usize,
-    /// The most nodes that the search may visit, including the root.
+    /// The maximum number of nodes that the search may visit, including the root.
     pub searched: u64,
-    /// The most nodes of plain minimax that are counted for [`Totals::plain`].
+    /// The maximum number of nodes of plain minimax that are counted for [`Totals::plain`].
     pub plain: u64,
 }
 
@@ -106,7 +106,7 @@ pub enum ExplainError {
     #[error("at depth {depth} more than {limit} nodes are looked at here: {}", advice(*.deepest))]
     TooLarge {
         depth: u8,
-        /// The most nodes that the search may visit.
+        /// The maximum number of nodes that the search may visit.
         limit: u64,
         /// The greatest depth that is possible here; 0 if none is.
         deepest: u8,
@@ -128,7 +128,8 @@ fn advice(deepest: u8) -> String {
     }
 }
 
-/// Returns the tree of the search that `model` describes, `depth` plies deep. Depth 0 shows only the root.
+/// Returns the tree of the search that `model` describes, `depth` plies deep. Depth 0 shows only the root. With
+/// [`Cuts::Off`], alpha-beta becomes plain minimax.
 ///
 /// The tree is complete if [`Bounds::shown`] allows. Otherwise every shown node keeps the child that gives it its
 /// value, so a reader can check every value. The best line comes first. Then come the other moves of each shown

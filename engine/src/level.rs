@@ -18,12 +18,12 @@ use crate::{
 #[derive(Debug)]
 pub struct LevelEngine {
     engine: Searcher,
-    /// The most nodes for a move. A smaller limit of the caller takes precedence.
+    /// The maximum number of nodes for a move. A smaller limit of the caller takes precedence.
     max_nodes: Option<u64>,
 }
 
 impl LevelEngine {
-    /// The most memory that a search with a few threads uses besides its table, in bytes.
+    /// The maximum memory that a search with a few threads uses besides its table, in bytes.
     pub const BESIDE_TABLE: usize = BESIDE;
 
     /// Creates an engine with one thread that searches at most `max_depth` plies deep.

@@ -18,7 +18,7 @@ pub struct Limits {
     /// The intended end of the search. A search that is sure of its move ends earlier, and an unsure one goes on,
     /// at most until the deadline. Engines without time management ignore it.
     pub target: Option<Instant>,
-    /// The most nodes that may be searched; `None` for the engine's own limit.
+    /// The maximum number of nodes that may be searched; `None` for the engine's own limit.
     pub max_nodes: Option<u64>,
     /// The seed of all random choices.
     pub seed: u64,

@@ -11,7 +11,7 @@ use crate::{
     search,
 };
 
-/// The most nodes of a tree that is too large to show whole. They fit into one frame of the protocol.
+/// The maximum number of nodes of a tree that is too large to show whole. They fit into one frame of the protocol.
 const SHOWN: usize = 300;
 
 /// The points of a tic-tac-toe board, and the greatest depth at which its tree is shown whole. It has at most 586

@@ -32,9 +32,9 @@ use crate::{
     quota::Source,
 };
 
-/// The most headers of a request; a browser sends about fifteen.
+/// The maximum number of headers of a request; a browser sends about fifteen.
 const MAX_HEADERS: usize = 64;
-/// The most bytes of a request's head; the HTTP library allows no smaller limit.
+/// The maximum number of bytes of a request's head; the HTTP library allows no smaller limit.
 const MAX_HEAD: usize = 8 * 1024;
 
 /// Connections beyond the limit that still get an answer, and the time for each. They may ask for the server's health,

@@ -62,7 +62,7 @@ pub struct Limits {
     pub control_frames: Rate,
     /// Full room lists for one connection; each may be some hundred kilobytes.
     pub full_lists: Rate,
-    /// The most rooms in one list. Clients find the others by code, or page by page.
+    /// The maximum number of rooms in one list. Clients find the others by code, or page by page.
     pub list_rooms: usize,
     /// Time for which a full list is reused before it is built again.
     pub list_refresh_ms: u64,
@@ -82,7 +82,7 @@ pub struct Limits {
     pub journal_batch: usize,
     /// Time that a commit waits for more records, in microseconds, while records arrive in groups.
     pub journal_gather_us: u64,
-    /// The most pages (of 4 KiB) of the database file, for disks with a quota; `None` for no limit. Beyond it the
+    /// The maximum number of pages (of 4 KiB) of the database file, for disks with a quota; `None` for no limit. Beyond it the
     /// server refuses commands with `storage` until old rooms are deleted or the limit is raised.
     pub journal_max_pages: Option<u32>,
     /// Jobs queued for a thinking thread; the pools for moves and for hints have such a queue each.

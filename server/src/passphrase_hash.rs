@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use tengen_shared::game::Passphrase;
 use thiserror::Error;
 
-/// The most memory that a stored hash may require, in KiB: more than three times that of a new one.
+/// The maximum memory that a stored hash may require, in KiB: more than three times that of a new one.
 const MOST_MEMORY: u32 = 64 * 1024;
-/// The most passes and lanes that a stored hash may require.
+/// The maximum number of passes and lanes that a stored hash may require.
 const MOST_PASSES: u32 = 8;
 const MOST_LANES: u32 = 8;
 

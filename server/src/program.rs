@@ -34,8 +34,10 @@ fn ended(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Our errors already include their causes.
-            let _ = writeln!(std::io::stderr(), "error: {error}");
+            // The texts of our own errors include their causes.
+            let ours = error.is::<Error>() || error.is::<TransferError>();
+            let text = if ours { error.to_string() } else { format!("{error:#}") };
+            let _ = writeln!(std::io::stderr(), "error: {text}");
             ExitCode::FAILURE
         }
     }
@@ -62,11 +64,11 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
             ("imported", transfer::import(&place.folder()?, input, &name)?)
         }
     };
-    let mut told = std::io::stderr();
+    let mut stderr = std::io::stderr();
     for (room, why) in &done.damaged {
-        let _ = writeln!(told, "left out room {room}: {why}");
+        let _ = writeln!(stderr, "left out room {room}: {why}");
     }
-    let _ = writeln!(told, "{verb} {done}");
+    let _ = writeln!(stderr, "{verb} {done}");
     let damaged = done.damaged.len();
     anyhow::ensure!(
         damaged == 0,
@@ -85,7 +87,7 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     let bound = listener.local_addr().context("the listener has no address")?;
     let server = Server::open(config).await?;
     let mut out = std::io::stdout();
-    // One write: scripts wait for this line and read it while it is being written.
+    // One write: scripts may read the line before it is complete.
     out.write_all(format!("listening on ws://{bound}/ws\n").as_bytes())
         .and_then(|()| out.flush())
         .context("cannot write to standard output")?;

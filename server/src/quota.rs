@@ -25,7 +25,7 @@ use crate::{
     rate_limit::{Rate, RateLimit},
 };
 
-/// The most quotas in memory; further addresses share one. A quota takes about a kilobyte.
+/// The maximum number of quotas in memory; further addresses share one. A quota takes about a kilobyte.
 const MOST: usize = 50_000;
 
 /// Resources that are counted while in use.

@@ -8,7 +8,7 @@ use tengen_shared::{
 
 use crate::text::Lang;
 
-/// The end of a game, and who reads about it.
+/// The end of a game, and the seat of the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     variant: Variant,
@@ -20,7 +20,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Returns the end of the last game of `room`.
+    /// Returns the end of the last game of `room`. `end` may come from an event, when the room's next game has begun.
     #[must_use]
     pub fn of_room(room: &Room, end: &GameEnd) -> Self {
         // The settings may already be those of the next game.

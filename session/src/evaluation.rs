@@ -17,18 +17,17 @@ pub enum Detail {
     Figures,
 }
 
-/// The players of a game, whose engines give evaluations their scale.
+/// What the words for a game's evaluations depend on: its moves, its board and its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evaluated<'a> {
+pub struct EvaluatedGame<'a> {
     /// The moves of the game.
     pub moves: &'a [Point],
     variant: Variant,
-    /// The seat that plays Black.
-    pub black: Option<Seat>,
+    black: Option<Seat>,
     bots: PerSeat<Option<Bot>>,
 }
 
-impl<'a> Evaluated<'a> {
+impl<'a> EvaluatedGame<'a> {
     /// A game with these moves on `variant`. `black` has Black, and an AI plays for each seat in `bots`.
     #[must_use]
     pub const fn new(
@@ -56,23 +55,38 @@ impl<'a> Evaluated<'a> {
         Self::new(&record.moves, record.variant, Some(record.black), bots)
     }
 
-    /// The scale of the engine that made move number `ply`, from 1.
+    /// Returns the seat that plays Black.
+    #[must_use]
+    pub const fn black(&self) -> Option<Seat> {
+        self.black
+    }
+
+    /// Returns the scale of the engine that made move number `ply`, from 1.
     #[must_use]
     pub fn scale(&self, ply: u16) -> Scale {
         let seat = self.black.map(|black| Seat::of_stone(Stone::of_ply(ply.into()), black));
         seat.and_then(|seat| self.bots[seat]).map_or(Scale::Unknown, |bot| bot.scale(self.variant))
     }
 
-    /// Returns the evaluation of a move, such as "wins in 3 moves" or "blocked at once"; `None` if the engine does not
-    /// say who is ahead and no figures are wanted.
+    /// Returns the evaluation of a move, such as "wins in 3 moves" or "blocked at once". A move without a search has no
+    /// figures. Returns `None` if the engine does not say who is ahead and `detail` asks for words only.
     #[must_use]
     pub fn text(&self, thought: &Thought, detail: Detail, lang: Lang) -> Option<String> {
         let Thought { ply, thinking } = thought;
-        match detail {
-            _ if is_unsearched(thinking) && self.is_block(*ply) => Some(lang.blocked_at_once().to_owned()),
-            Detail::Words => words(thinking, self.scale(*ply), lang),
-            Detail::Figures => Some(with_figures(thinking, self.scale(*ply), lang)),
+        let Thinking { value, depth, nodes, .. } = *thinking;
+        let words = match value {
+            // Without a search there is no estimate.
+            Value::Estimate(_) if (nodes, depth) == (0, 0) => Some(match self.is_block(*ply) {
+                true => lang.blocked_at_once().to_owned(),
+                false => lang.moved_at_once().to_owned(),
+            }),
+            value => words(value, self.scale(*ply), lang),
+        };
+        if detail == Detail::Words || nodes == 0 {
+            return words;
         }
+        let figures = lang.figures(&score(value, lang), depth, &lang.nodes(nodes, plural(nodes)));
+        Some(words.map_or(figures.clone(), |words| lang.words_and_figures(&words, &figures)))
     }
 
     /// Whether the move took a point where the opponent would have won.
@@ -86,32 +100,14 @@ impl<'a> Evaluated<'a> {
     }
 }
 
-/// Whether the engine moved without a search.
-const fn is_unsearched(thinking: &Thinking) -> bool {
-    thinking.nodes == 0 && thinking.depth == 0
-}
-
-/// Returns the evaluation of a move in words, and the figures of its search if there was one.
-#[must_use]
-pub fn with_figures(thinking: &Thinking, scale: Scale, lang: Lang) -> String {
-    let Thinking { value, depth, nodes, .. } = *thinking;
-    let figures = || lang.figures(&score(value, lang), depth, &lang.nodes(nodes, plural(nodes)));
-    match words(thinking, scale, lang) {
-        Some(words) if is_unsearched(thinking) => words,
-        Some(words) => lang.words_and_figures(&words, &figures()),
-        None => figures(),
-    }
-}
-
 /// Returns the value of a move in words; `None` if the units do not say who is ahead.
-fn words(thinking: &Thinking, scale: Scale, lang: Lang) -> Option<String> {
-    match thinking.value {
-        _ if is_unsearched(thinking) => Some(lang.moved_at_once().to_owned()),
+fn words(value: Value, scale: Scale, lang: Lang) -> Option<String> {
+    match value {
         // The value counts from the position before the move.
         Value::Win(plies) => Some(wins_in(plies.saturating_sub(1), lang)),
         Value::Loss(plies) => Some(loses_in(plies, lang)),
         Value::Estimate(_) if scale == Scale::Unknown => None,
-        value @ Value::Estimate(_) => Some(outlook(scale.outlook(value), lang)),
+        Value::Estimate(_) => Some(outlook(scale.outlook(value), lang)),
     }
 }
 
@@ -183,7 +179,7 @@ mod tests {
 
     fn said(moves: &[Point], value: Value, nodes: u64, detail: Detail) -> Option<String> {
         let bots = PerSeat([None, Some(Bot::Level(Level::Hard))]);
-        let game = Evaluated::new(moves, Variant::GOMOKU15, Some(Seat::One), bots);
+        let game = EvaluatedGame::new(moves, Variant::GOMOKU15, Some(Seat::One), bots);
         let depth = u8::from(nodes > 0) * 6;
         let ply = u16::try_from(moves.len()).unwrap();
         let thought = Thought { ply, thinking: Thinking { value, depth, nodes, pace: Pace::Full } };
@@ -211,7 +207,7 @@ mod tests {
     fn an_engine_that_does_not_say_who_is_ahead_has_figures_only() {
         let bots = PerSeat([Some("greedy".parse().unwrap()), None]);
         let moves = points("h8");
-        let game = Evaluated::new(&moves, Variant::GOMOKU15, Some(Seat::One), bots);
+        let game = EvaluatedGame::new(&moves, Variant::GOMOKU15, Some(Seat::One), bots);
         let thinking = Thinking { value: Value::Estimate(1_500), depth: 1, nodes: 225, pace: Pace::Full };
         let thought = Thought { ply: 1, thinking };
         assert_eq!(game.text(&thought, Detail::Words, Lang::English), None);

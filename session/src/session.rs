@@ -115,6 +115,12 @@ impl Session {
         self.player
     }
 
+    /// Whether the server has answered since it was chosen.
+    #[must_use]
+    pub const fn was_welcomed(&self) -> bool {
+        self.player.is_some()
+    }
+
     /// The followed rooms, in the order of their codes.
     pub fn rooms(&self) -> impl Iterator<Item = &RoomView> {
         self.rooms.values()

@@ -76,7 +76,7 @@ fn online() -> Session {
 
 fn down(session: &Session) -> (&Loss, Duration) {
     match session.link() {
-        Link::Down { why, left } => (why, *left),
+        Link::Down { why, retry_in: left } => (why, *left),
         other => panic!("{other:?}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Runs a program in a pseudo-terminal: sends keys, reads bytes, and keeps a screen.
 
-mod answers;
 mod seen;
+mod terminal_state;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -16,11 +16,13 @@ use std::{
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use thiserror::Error;
 
-use answers::Answers;
 pub use seen::{Chunk, Seen};
+use terminal_state::TerminalState;
 
 /// The time limit for a program to end once its terminal is closed.
 const FAREWELL: Duration = Duration::from_secs(20);
+/// The time limit for a frame that the program has begun to draw.
+const FRAME_LIMIT: Duration = Duration::from_secs(20);
 
 /// The error of a program in a terminal.
 #[derive(Debug, Error)]
@@ -222,12 +224,12 @@ impl Pty {
     /// have been killed.
     pub fn look<T>(&self, look: impl FnOnce(&Seen) -> T) -> T {
         let drawing = |seen: &mut Seen| seen.is_drawing();
-        let waited = self.seen.1.wait_timeout_while(lock(&self.seen.0), FAREWELL, drawing);
+        let waited = self.seen.1.wait_timeout_while(lock(&self.seen.0), FRAME_LIMIT, drawing);
         let (seen, _) = waited.unwrap_or_else(PoisonError::into_inner);
         look(&seen)
     }
 
-    /// Calls `look` after each change that completes a frame, until it returns a value.
+    /// Calls `look` after each change, except in the middle of a frame, until it returns a value.
     ///
     /// # Errors
     /// Returns an error if `look` returns nothing within the time limit, or before the program ends.

@@ -46,7 +46,7 @@ impl Peer {
         self.explain_with(code, ply, bot, Cuts::On).await
     }
 
-    /// Does the same as [`Client::explain`], with or without cuts.
+    /// Does the same as [`Peer::explain`], with a choice of cuts.
     ///
     /// # Errors
     /// Returns the refusal.

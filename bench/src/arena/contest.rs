@@ -15,13 +15,13 @@ use tengen_shared::rules::Position;
 use super::{
     dice::Dice,
     game::play,
-    player::Seat,
+    move_limits::MoveLimits,
+    player::GamePlayer,
     tally::{Pair, Tally},
-    terms::Terms,
 };
 
-/// Creates a new player for every game.
-pub(super) type Maker<'a> = &'a (dyn Fn() -> anyhow::Result<Seat> + Sync);
+/// A function that creates a player; called for each game.
+pub(super) type Maker<'a> = &'a (dyn Fn() -> anyhow::Result<GamePlayer> + Sync);
 
 /// The players and conditions of a match.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ pub(super) struct Match<'a> {
     pub(super) a: Maker<'a>,
     pub(super) b: Maker<'a>,
     pub(super) openings: &'a [Position],
-    pub(super) terms: Terms,
+    pub(super) limits: MoveLimits,
     pub(super) seed: u64,
 }
 
@@ -66,15 +66,16 @@ impl Match<'_> {
         })
     }
 
-    /// Plays both games of an opening. The random choices in a game depend only on its number.
+    /// Plays both games of an opening. The random choices depend only on the seed and the game's number.
     fn pair(&self, number: usize, opening: &Position) -> anyhow::Result<Pair> {
         let first = 2 * number as u64;
-        let game = |seats, number| play(opening, seats, self.terms, &mut Dice::new(self.seed, number));
+        let game = |seats, number| play(opening, seats, self.limits, &mut Dice::new(self.seed, number));
         Ok([game([(self.a)()?, (self.b)()?], first), game([(self.b)()?, (self.a)()?], first + 1)])
     }
 }
 
-/// Counts pairs in the order of their numbers, whichever ends first, until there are enough.
+/// Counts pairs in the order of their openings until there are enough, so the result does not depend on which thread
+/// ends first.
 fn count(
     results: mpsc::Receiver<(usize, anyhow::Result<Pair>)>,
     mut after: impl FnMut(&Tally) -> ControlFlow<()>,
@@ -146,9 +147,10 @@ mod tests {
     }
 
     fn puppets(a: Think, b: Think, seed: u64, threads: usize) -> Tally {
-        let (a, b) = (|| Ok(Seat::Bot(Box::new(Puppet(a)))), || Ok(Seat::Bot(Box::new(Puppet(b)))));
+        let (a, b) =
+            (|| Ok(GamePlayer::Bot(Box::new(Puppet(a)))), || Ok(GamePlayer::Bot(Box::new(Puppet(b)))));
         let openings = openings(40, seed);
-        let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed };
+        let contest = Match { a: &a, b: &b, openings: &openings, limits: MoveLimits::default(), seed };
         timeless(contest.play(threads, ALL).unwrap())
     }
 
@@ -170,10 +172,10 @@ mod tests {
 
     #[test]
     fn real_bots_give_one_result_on_any_number_of_threads() {
-        let bot = |level| move || make(Bot::Level(level), Variant::TICTACTOE).map(Seat::Bot);
+        let bot = |level| move || make(Bot::Level(level), Variant::TICTACTOE).map(GamePlayer::Bot);
         let (a, b) = (bot(Level::Easy), bot(Level::Hard));
         let openings = openings(72, 1);
-        let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed: 1 };
+        let contest = Match { a: &a, b: &b, openings: &openings, limits: MoveLimits::default(), seed: 1 };
         let run = |threads| timeless(contest.play(threads, ALL).unwrap());
         let once = run(1);
         assert_eq!(once.games, 144);
@@ -184,9 +186,9 @@ mod tests {
 
     #[test]
     fn a_match_that_ends_early_counts_the_same_pairs_on_any_number_of_threads() {
-        let bot = || Ok(Seat::Bot(Box::new(Puppet(chance))));
+        let bot = || Ok(GamePlayer::Bot(Box::new(Puppet(chance))));
         let openings = openings(60, 5);
-        let contest = Match { a: &bot, b: &bot, openings: &openings, terms: Terms::default(), seed: 5 };
+        let contest = Match { a: &bot, b: &bot, openings: &openings, limits: MoveLimits::default(), seed: 5 };
         let enough = |tally: &Tally| {
             if tally.wins < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
@@ -206,11 +208,11 @@ mod tests {
 
     #[test]
     fn both_games_of_a_pair_begin_alike_with_the_colours_swapped() {
-        let bot = |think| move || Ok(Seat::Bot(Box::new(Puppet(think))));
+        let bot = |think| move || Ok(GamePlayer::Bot(Box::new(Puppet(think))));
         let last: Think = |position, _| position.legal_points().last();
         let (a, b) = (bot(first), bot(last));
         let openings = openings(30, 4);
-        let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed: 1 };
+        let contest = Match { a: &a, b: &b, openings: &openings, limits: MoveLimits::default(), seed: 1 };
         for (number, opening) in openings.iter().enumerate() {
             let points: Vec<Point> = opening.legal_points().collect();
             let [one, two] = contest.pair(number, opening).unwrap();
@@ -249,10 +251,10 @@ mod tests {
             let told = limits.max_nodes == Some(77) && limits.deadline.is_some();
             position.legal_points().next().filter(|_| told)
         };
-        let bot = || Ok(Seat::Bot(Box::new(Puppet(think))));
-        let terms = Terms { nodes: Some(77), time: Some(std::time::Duration::from_secs(9)) };
+        let bot = || Ok(GamePlayer::Bot(Box::new(Puppet(think))));
+        let limits = MoveLimits { nodes: Some(77), time: Some(std::time::Duration::from_secs(9)) };
         let openings = openings(3, 1);
-        let contest = Match { a: &bot, b: &bot, openings: &openings, terms, seed: 1 };
+        let contest = Match { a: &bot, b: &bot, openings: &openings, limits, seed: 1 };
         let mut done = Vec::new();
         let tally = contest.play(1, |tally| {
             done.push(tally.games);
@@ -264,10 +266,11 @@ mod tests {
 
     #[test]
     fn a_bot_that_cannot_be_made_ends_the_match() {
-        let good = || Ok(Seat::Bot(Box::new(Puppet(first))));
+        let good = || Ok(GamePlayer::Bot(Box::new(Puppet(first))));
         let bad = || anyhow::bail!("no such engine");
         let openings = openings(20, 1);
-        let contest = Match { a: &good, b: &bad, openings: &openings, terms: Terms::default(), seed: 1 };
+        let contest =
+            Match { a: &good, b: &bad, openings: &openings, limits: MoveLimits::default(), seed: 1 };
         assert_eq!(contest.play(2, ALL).unwrap_err().to_string(), "no such engine");
     }
 }

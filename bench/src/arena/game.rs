@@ -8,13 +8,13 @@ use std::{
 use tengen_engine::Limits;
 use tengen_shared::rules::{Outcome, Point, Position, Stone};
 
-use super::{dice::Dice, effort::Effort, player::Seat, terms::Terms};
+use super::{dice::Dice, effort::Effort, move_limits::MoveLimits, player::GamePlayer};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Game {
     /// The colour of the winner; `None` for a draw.
     pub(super) winner: Option<Stone>,
-    /// The fault by which the loser lost; `None` if the game ended on the board.
+    /// Why the loser forfeited; `None` if the game ended on the board.
     pub(super) fault: Option<String>,
     /// The effort of Black and White.
     pub(super) efforts: [Effort; 2],
@@ -22,9 +22,9 @@ pub(super) struct Game {
     pub(super) moves: Vec<Point>,
 }
 
-/// Plays a game from an opening, with Black and White in these seats. A player who gives no move or an illegal one,
+/// Plays a game from an opening between Black and White. A player who gives no move or an illegal one,
 /// or who panics, loses.
-pub(super) fn play(opening: &Position, seats: [Seat; 2], terms: Terms, dice: &mut Dice) -> Game {
+pub(super) fn play(opening: &Position, seats: [GamePlayer; 2], limits: MoveLimits, dice: &mut Dice) -> Game {
     let mut position = opening.clone();
     let mut efforts = [Effort::default(); 2];
     let [mut black, mut white] = seats;
@@ -39,24 +39,27 @@ pub(super) fn play(opening: &Position, seats: [Seat; 2], terms: Terms, dice: &mu
             Stone::Black => (&mut black, &mut efforts[0]),
             Stone::White => (&mut white, &mut efforts[1]),
         };
-        if let Err(fault) = step(&mut position, seat, effort, terms, dice.draw()) {
+        if let Err(fault) = step(&mut position, seat, effort, limits, dice.draw()) {
             break (Some(mover.other()), Some(fault));
         }
     };
     Game { winner, fault, efforts, moves: position.moves().to_vec() }
 }
 
-/// Plays one move; the error is the player's fault.
+/// Plays one move.
+///
+/// # Errors
+/// Returns why the player forfeits the game.
 fn step(
     position: &mut Position,
-    seat: &mut Seat,
+    seat: &mut GamePlayer,
     effort: &mut Effort,
-    terms: Terms,
+    limits: MoveLimits,
     seed: u64,
 ) -> Result<(), String> {
     let begun = Instant::now();
-    let deadline = terms.time.map(|time| begun + time);
-    let limits = Limits { deadline, max_nodes: terms.nodes, seed, ..Limits::default() };
+    let deadline = limits.time.map(|time| begun + time);
+    let limits = Limits { deadline, max_nodes: limits.nodes, seed, ..Limits::default() };
     let think = || seat.choose(position, &limits);
     // A player who panicked plays no further move, so its state does not matter.
     let choice = catch_unwind(AssertUnwindSafe(think)).map_err(|_| "panicked".to_owned())??;

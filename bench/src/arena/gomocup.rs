@@ -17,7 +17,7 @@ use tengen_engine::{Choice, Engine, Limits, Observer, Pace, StopFlag, Value};
 use tengen_shared::rules::{Position, Variant};
 use text::{FIVE, board, coordinates, figure, is_chat, point, settings, start, starts_with, words};
 
-use super::{lines::Lines, terms::Terms};
+use super::{lines::Lines, move_limits::MoveLimits};
 
 /// The maximum times to wait for a program.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +66,7 @@ impl Gomocup {
     pub(super) fn start(
         command: &mut Command,
         variant: Variant,
-        terms: Terms,
+        limits: MoveLimits,
         patience: Patience,
     ) -> anyhow::Result<Self> {
         let lines = Lines::start(command, "END\n")?;
@@ -79,7 +79,7 @@ impl Gomocup {
         loop {
             let line = this.lines.next(due).context("it was not ready to play")?;
             if line.eq_ignore_ascii_case("OK") {
-                this.lines.send(&settings(variant, terms))?;
+                this.lines.send(&settings(variant, limits))?;
                 return Ok(this);
             }
             let refused = starts_with(&line, "ERROR") || starts_with(&line, "UNKNOWN");

@@ -9,7 +9,7 @@ use tengen_shared::rules::{Bot, Position, Variant};
 use super::{
     bots,
     gomocup::{self, Gomocup, Patience},
-    terms::Terms,
+    move_limits::MoveLimits,
 };
 
 /// One player of a match.
@@ -22,11 +22,11 @@ pub(super) enum Player {
 }
 
 /// One player of a game.
-pub(super) enum Seat {
+pub(super) enum GamePlayer {
     Bot(Box<dyn Engine>),
     Program(Gomocup),
     /// A program that did not start, and the reason.
-    Empty(String),
+    Absent(String),
 }
 
 impl Player {
@@ -34,11 +34,11 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if it cannot.
-    pub(super) fn check(&self, variant: Variant, terms: Terms) -> anyhow::Result<()> {
+    pub(super) fn check(&self, variant: Variant, limits: MoveLimits) -> anyhow::Result<()> {
         match self {
             Self::Bot(bot) => bots::make(*bot, variant).map(drop),
             Self::Program(path) => {
-                start(path, variant, terms).map(drop).with_context(|| format!("the program {self}"))
+                start(path, variant, limits).map(drop).with_context(|| format!("the program {self}"))
             }
         }
     }
@@ -47,12 +47,12 @@ impl Player {
     ///
     /// # Errors
     /// Returns an error if a level or engine cannot play the variant.
-    pub(super) fn sit(&self, variant: Variant, terms: Terms) -> anyhow::Result<Seat> {
+    pub(super) fn sit(&self, variant: Variant, limits: MoveLimits) -> anyhow::Result<GamePlayer> {
         Ok(match self {
-            Self::Bot(bot) => Seat::Bot(bots::make(*bot, variant)?),
-            Self::Program(path) => match start(path, variant, terms) {
-                Ok(program) => Seat::Program(program),
-                Err(error) => Seat::Empty(format!("{error:#}")),
+            Self::Bot(bot) => GamePlayer::Bot(bots::make(*bot, variant)?),
+            Self::Program(path) => match start(path, variant, limits) {
+                Ok(program) => GamePlayer::Program(program),
+                Err(error) => GamePlayer::Absent(format!("{error:#}")),
             },
         })
     }
@@ -67,7 +67,7 @@ impl fmt::Display for Player {
     }
 }
 
-impl Seat {
+impl GamePlayer {
     /// Returns the move for the side to move; the error says why there is no move.
     pub(super) fn choose(&mut self, position: &Position, limits: &Limits) -> Result<Choice, String> {
         let stop = StopFlag::default();
@@ -78,11 +78,11 @@ impl Seat {
             Self::Program(program) => program
                 .choose(position, limits, &stop, &mut ())
                 .ok_or_else(|| format!("gave no move: {}", program.trouble())),
-            Self::Empty(why) => Err(format!("did not come: {why}")),
+            Self::Absent(why) => Err(format!("did not come: {why}")),
         }
     }
 }
 
-fn start(path: &std::path::Path, variant: Variant, terms: Terms) -> anyhow::Result<Gomocup> {
-    Gomocup::start(&mut gomocup::command(path)?, variant, terms, Patience::default())
+fn start(path: &std::path::Path, variant: Variant, limits: MoveLimits) -> anyhow::Result<Gomocup> {
+    Gomocup::start(&mut gomocup::command(path)?, variant, limits, Patience::default())
 }

@@ -1,13 +1,13 @@
 //! `load --ai`: many rooms of one bot against an AI seat, compared with as many rooms of two bots.
 
-mod ai_table;
+mod ai_room;
 mod person;
 mod report;
 mod thoughts;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use ai_table::{Hall, Table};
+use ai_room::{AiRoom, LoadConfig};
 use anyhow::{Context as _, ensure};
 use report::{Figures, Report, Settings};
 use tengen_engine::{Limits, StopFlag};
@@ -16,7 +16,7 @@ use thoughts::Thoughts;
 use tokio::task::JoinSet;
 
 use super::{
-    WARM_UP, idle, server, tables,
+    WARM_UP, idle, open_rooms, server,
     tally::Tally,
     trouble,
     watch::{STALL, Watch, Window},
@@ -64,13 +64,13 @@ async fn among_people(args: &LoadArgs, program: &mut Program) -> anyhow::Result<
     tell("opening the rooms of two bots");
     let address = program.address();
     let pace = u64::try_from(cycle(args).as_nanos() / 2).unwrap_or(u64::MAX);
-    let hall = Arc::new(super::hall(args, address, pace)?);
-    let tasks = tables(args, &hall).await?;
-    let mut watch = Watch { program, tally: hall.tally.clone(), tasks, stall: STALL + cycle(args) };
+    let load = Arc::new(super::load(args, address, pace)?);
+    let tasks = open_rooms(args, &load).await?;
+    let mut watch = Watch { program, tally: load.tally.clone(), tasks, stall: STALL + cycle(args) };
     tell("measuring the rooms of two bots");
     watch.pass(WARM_UP.max(cycle(args))).await?;
     let window = watch.window(Duration::from_secs(args.seconds / 2).max(cycle(args))).await?;
-    let failures = hall.tally.failures();
+    let failures = load.tally.failures();
     ensure!(failures.stopped == 0, "the rooms of two bots failed: {}", failures.texts.join("; "));
     Ok(window)
 }
@@ -83,19 +83,19 @@ async fn against_ai(
 ) -> anyhow::Result<(Figures, super::report::Trouble)> {
     tell("opening the rooms against the AI");
     let address = program.address();
-    let hall = Arc::new(hall(args, address)?);
+    let load = Arc::new(load(args, address)?);
     let mut tasks = JoinSet::new();
-    for table in idle::open_all(0..args.rooms, |number| Table::open(&hall, number)).await? {
-        let hall = hall.clone();
-        tasks.spawn(async move { table.play(&hall).await });
+    for room in idle::open_all(0..args.rooms, |number| AiRoom::open(&load, number)).await? {
+        let load = load.clone();
+        tasks.spawn(async move { room.play(&load).await });
     }
-    let mut watch = Watch { program, tally: hall.tally.clone(), tasks, stall: STALL + cycle(args) };
+    let mut watch = Watch { program, tally: load.tally.clone(), tasks, stall: STALL + cycle(args) };
     tell("measuring the rooms against the AI");
     watch.pass(WARM_UP.max(cycle(args))).await?;
-    hall.thoughts.take();
+    load.thoughts.take();
     let from = Counters::read(address).await?;
     let window = watch.window(Duration::from_secs(args.seconds)).await?;
-    let (thoughts, to) = (hall.thoughts.take(), Counters::read(address).await?);
+    let (thoughts, to) = (load.thoughts.take(), Counters::read(address).await?);
     ensure!(!window.counts.answered.is_empty(), "no move was made in the window: try more --seconds");
     let grown = |name: &str| to.get(name) - from.get(name);
     let figures = Figures {
@@ -106,12 +106,12 @@ async fn against_ai(
         window,
     };
     // Read the counters before the bots disconnect, because their disconnection is not a fault.
-    let trouble = trouble(&hall.tally, before, &to, watch.program);
+    let trouble = trouble(&load.tally, before, &to, watch.program);
     Ok((figures, trouble))
 }
 
-fn hall(args: &LoadArgs, address: SocketAddr) -> anyhow::Result<Hall> {
-    Ok(Hall {
+fn load(args: &LoadArgs, address: SocketAddr) -> anyhow::Result<LoadConfig> {
+    Ok(LoadConfig {
         address,
         codec: args.codec.into(),
         variant: args.variant,
@@ -168,20 +168,20 @@ mod tests {
         let server = tokio::spawn(tengen_server::run(listener, config, shutdown.clone()));
         let words = ["--variant", "7x7k4", "--think-time", "0", "--pause-ms", "0", "--rooms", "4"];
         let args = args(&words);
-        let hall = hall(&args, address).unwrap();
-        let mut tables = idle::open_all(0..args.rooms, |number| Table::open(&hall, number)).await.unwrap();
-        for table in &mut tables {
-            while table.game() < 2 {
-                table.step(&hall).await.unwrap();
+        let load = load(&args, address).unwrap();
+        let mut rooms = idle::open_all(0..args.rooms, |number| AiRoom::open(&load, number)).await.unwrap();
+        for room in &mut rooms {
+            while room.game() < 2 {
+                room.step(&load).await.unwrap();
             }
         }
-        let (counts, thoughts) = (hall.tally.take().unwrap(), hall.thoughts.take());
+        let (counts, thoughts) = (load.tally.take().unwrap(), load.thoughts.take());
         assert_eq!(counts.games, 4);
         assert!(counts.answered.len() >= 4 * 3, "{}", counts.answered.len());
         assert_eq!(counts.delivered.len(), thoughts.told);
         assert!(thoughts.searched > 0 && thoughts.below_two == 0, "{thoughts:?}");
-        assert_eq!(hall.tally.failures().stopped, 0);
-        drop(tables);
+        assert_eq!(load.tally.failures().stopped, 0);
+        drop(rooms);
         shutdown.cancel();
         server.await.unwrap().unwrap();
     }

@@ -17,11 +17,11 @@ const REST: Duration = Duration::from_secs(1);
 /// The time limit for opening all connections.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Opens `count` connections with `open`, and returns the resident memory of each, in KiB.
+/// Opens `count` connections with `open`. Returns by how many KiB for each connection the program's resident memory grew.
 ///
 /// # Errors
 /// Returns an error if a connection cannot be opened.
-pub(super) async fn memory<C, F>(
+pub(super) async fn memory_per_connection<C, F>(
     program: &mut Program,
     count: usize,
     open: impl Fn(usize) -> F,

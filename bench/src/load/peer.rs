@@ -67,7 +67,7 @@ pub(super) async fn measure(
         round_trip(&mut socket, &payload).await?;
         Ok(socket)
     };
-    let idle_kib = idle::memory(&mut program, args.idle, open).await?;
+    let idle_kib = idle::memory_per_connection(&mut program, args.idle, open).await?;
     let sockets = idle::open_all(0..args.rooms * 2, open).await?;
     let tally = Arc::new(Tally::new()?);
     let mut tasks = JoinSet::new();

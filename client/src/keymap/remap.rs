@@ -1,4 +1,4 @@
-//! The user's own keys, and the checks that they leave the program usable.
+//! The user's own keys, and checks that the program stays usable with them.
 
 use std::collections::BTreeMap;
 
@@ -29,12 +29,12 @@ pub enum BindError {
     NeedsKey,
     /// These are more keys than a binding may have.
     TooMany {
-        /// The most keys of a binding.
+        /// The maximum number of keys of a binding.
         limit: usize,
     },
 }
 
-/// The most keys of a binding.
+/// The maximum number of keys of a binding.
 const MAX_KEYS: usize = 8;
 
 impl Remap {

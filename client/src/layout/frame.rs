@@ -10,7 +10,7 @@ const LEAST: u16 = 24;
 /// The columns with which it is at ease, and the cells of a board that may be smaller for that.
 const EASE: u16 = 34;
 const CELL: u16 = 4;
-/// The most columns that are good to read.
+/// The maximum number of columns that are good to read.
 const MOST: u16 = 48;
 /// The fewest columns of each where two stand beside the board.
 const LEAST_OF_TWO: u16 = 36;

@@ -11,7 +11,7 @@ use crate::{
 };
 
 const WIDTH: u16 = 64;
-/// The most columns of the keys.
+/// The maximum number of columns of the keys.
 const KEYS: usize = 18;
 /// The columns that stand between a popup's border and its rows, and the border.
 const AROUND: u16 = 4;

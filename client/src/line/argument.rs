@@ -243,7 +243,7 @@ impl Argument for Awaited {
 }
 
 /// The word for a search that makes no cuts.
-const WITHOUT_CUTS: &str = "minimax";
+const WITHOUT_CUTS: &str = "nocuts";
 
 impl Argument for Analysis {
     fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {

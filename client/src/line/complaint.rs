@@ -2,7 +2,7 @@
 
 use tengen_session::text::Lang;
 
-/// The most characters to show of the typed text.
+/// The maximum number of characters to show of the typed text.
 const SHOWN: usize = 40;
 
 /// The syntax of the command with the error.
@@ -23,7 +23,7 @@ pub enum Complaint {
     TooLong,
     /// A closing quotation mark is missing.
     OpenQuote,
-    /// The line ends too early; holds an example of the missing part, or the possible words.
+    /// The line ends too early. Holds an example of the missing part, or the choices.
     Incomplete(Usage, String),
     /// This text follows the command, but does not belong to it.
     TooMuch(Usage, String),

@@ -6,9 +6,9 @@ use tokio::sync::mpsc;
 
 use super::{Line, MAX_LINE};
 
-/// The most bytes of a line. A character has up to four.
+/// The maximum number of bytes of a line. A character has up to four.
 const MAX_BYTES: usize = MAX_LINE * 4 + 4;
-/// The most lines that wait between the reader and the loop.
+/// The maximum number of lines that wait between the reader and the loop.
 const QUEUE: usize = 16;
 
 /// Starts a thread that reads standard input until the input, or the program, ends.

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Result, Write};
 
 use tokio::sync::{mpsc, oneshot};
 
-/// The most pieces of text that wait between the loop and the writer.
+/// The maximum number of pieces of text that wait between the loop and the writer.
 const QUEUE: usize = 16;
 
 /// The handle of the thread that writes lines.

@@ -9,7 +9,7 @@ use super::{
     words::Words,
 };
 
-/// The most characters of a line. It is more than any sensible command has.
+/// The maximum number of characters of a line. It is more than any sensible command has.
 pub const MAX_LINE: usize = 600;
 
 /// Parses a line.

@@ -20,13 +20,13 @@ use crate::{
     update::update,
 };
 
-/// The most typed lines that wait. While there are so many, no more are read.
+/// The maximum number of typed lines that wait. While there are so many, no more are read.
 pub const MAX_LINES: usize = 64;
 /// How long the program waits for a connection or a search when it is about to end.
 pub const GRACE: Duration = Duration::from_secs(30);
 /// How long the program waits for an answer when it is about to end. The answer may need an AI to think.
 pub const ANSWER: Duration = Duration::from_secs(120);
-/// The most lines of output that `wait for` searches.
+/// The maximum number of lines of output that `wait for` searches.
 const MAX_RECENT: usize = 1_000;
 
 /// An input from standard input.
@@ -88,7 +88,7 @@ pub struct Repl {
     lines: VecDeque<Line>,
     out: Vec<String>,
     effects: Vec<Effect>,
-    /// How long only the server, or the search for one, has kept the program from ending. A line that is
+    /// The time for which only the server, or the search for one, has delayed the end of the program. Each line that is
     /// carried out resets it.
     blocked_for: Duration,
 }

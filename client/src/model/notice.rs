@@ -55,13 +55,15 @@ impl Model {
         let waited = || self.waited().map(|seconds| lang.waited(seconds)).unwrap_or_default();
         match self.session.link() {
             Link::Idle | Link::Online => None,
-            Link::Silent { last_heard } => {
+            Link::Silent { last_heard_at: last_heard } => {
                 let silent = self.session.time().local().saturating_sub(*last_heard);
                 Some(lang.no_sign(silent.as_secs()))
             }
             Link::Dialling | Link::Opened => Some(format!("{}{}", lang.connecting(), waited())),
             Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
-            Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why))),
+            Link::Down { why, retry_in: left } => {
+                Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why)))
+            }
         }
     }
 }

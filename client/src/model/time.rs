@@ -26,8 +26,8 @@ impl Model {
     pub fn next_change(&self) -> Option<Duration> {
         let notice = self.notice.as_ref().map(|notice| notice.left);
         let link = match self.session.link() {
-            Link::Down { left, .. } => to_next_second(*left),
-            Link::Silent { last_heard } => {
+            Link::Down { retry_in: left, .. } => to_next_second(*left),
+            Link::Silent { last_heard_at: last_heard } => {
                 let shown = self.session.time().local().saturating_sub(*last_heard);
                 Some(Duration::from_secs(1) - Duration::from_nanos(shown.subsec_nanos().into()))
             }

@@ -10,7 +10,7 @@ use tengen_shared::game::{Name, RoomCode};
 
 use super::{files, keyring};
 
-/// The most clients that store their rooms. Further clients share the last number and store no room.
+/// The maximum number of clients that store their rooms. Further clients share the last number and store no room.
 const MAX_INSTANCES: u8 = 64;
 
 /// A room that keeps a seat for the user.

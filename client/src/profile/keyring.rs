@@ -9,13 +9,13 @@ use std::{
 
 use tengen_session::{link::KeyTrouble, room::Muted};
 use tengen_shared::{
-    game::Name,
+    game::{MAX_NAME_CHARS, Name},
     protocol::{PlayerKey, ServerId},
 };
 
 use super::files;
 
-/// The most clients of a profile that can hold a slot for one server. Further clients have no key.
+/// The maximum number of clients of a profile that can hold a slot for one server. Further clients have no key.
 const MAX_SLOTS: u8 = 64;
 
 /// The keys of a profile, and the slot that this program holds.
@@ -175,7 +175,12 @@ pub(super) fn keep_name(folder: &Path, number: u8, name: &Name) -> io::Result<()
 /// Returns the name last used in a slot. A slot without a name gets the first slot's name and its own number,
 /// so that the user can tell two windows apart.
 pub(super) fn name_for(folder: &Path, number: u8) -> Option<Name> {
-    slot_name(folder, number).or_else(|| format!("{} {number}", slot_name(folder, 1)?).parse().ok())
+    if let Some(name) = slot_name(folder, number) {
+        return Some(name);
+    }
+    let end = format!(" {number}");
+    let first: String = slot_name(folder, 1)?.to_string().chars().take(MAX_NAME_CHARS - end.len()).collect();
+    format!("{first}{end}").parse().ok()
 }
 
 fn slot_name(folder: &Path, number: u8) -> Option<Name> {

@@ -1,7 +1,7 @@
 //! Reads the abilities of the terminal and the user's language from environment variables.
 //!
 //! The crate `supports-color` treats an empty `NO_COLOR` as set, and a vt100 as a terminal with colours.
-//! Tests cannot pass an environment to it or to `sys-locale`. So this module does both itself.
+//! Tests cannot pass an environment to it or to `sys-locale`. So this module reads the variables itself.
 
 use tengen_session::text::Lang;
 

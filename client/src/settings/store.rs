@@ -12,7 +12,7 @@ use crate::profile::{Home, files};
 
 /// The size limit of a file, in KiB.
 const MAX_KIB: u64 = 64;
-/// The most theme files to read.
+/// The maximum number of theme files to read.
 const MAX_THEMES: usize = 64;
 
 /// The content of the settings files.

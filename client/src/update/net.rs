@@ -30,7 +30,7 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
     }
     // If the server refuses `hello`, for example because it is busy, the session tries again.
     let failed = match model.session.link() {
-        Link::Down { why, .. } => model.session.player().is_none() && !matches!(why, Loss::NotWelcome { .. }),
+        Link::Down { why, .. } => !model.session.was_welcomed() && !matches!(why, Loss::NotWelcome { .. }),
         _ => false,
     };
     if failed && model.mode == Mode::Online && !model.keeps_dialling {

@@ -10,7 +10,7 @@ use tengen_shared::{
 
 use crate::model::{Model, Standing};
 
-/// The most time that a notice stays if a question needs its line.
+/// The maximum time that a notice stays if a question needs its line.
 const SHORT: Duration = Duration::from_secs(4);
 
 /// The state of the room on the screen before some events, for comparison.

@@ -9,7 +9,7 @@ use crate::{
     model::{Model, context},
 };
 
-/// The most characters of pasted text that count. No text field takes more.
+/// The maximum number of characters of pasted text that count. No text field takes more.
 const MOST: usize = 4_096;
 
 pub(crate) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {

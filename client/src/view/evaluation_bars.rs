@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::{
-    evaluation::{self, Evaluated},
+    evaluation::{self, EvaluatedGame},
     room::board_shown,
     text::Lang,
 };
@@ -22,13 +22,13 @@ const BAR_STEP: f32 = 0.125;
 #[derive(Clone, Copy)]
 pub(crate) struct EvaluationBars<'a> {
     pub(crate) thoughts: &'a [Thought],
-    pub(crate) game: Evaluated<'a>,
+    pub(crate) game: EvaluatedGame<'a>,
     /// Whether marks belong to seats.
     pub(crate) follows_seat: bool,
 }
 
 pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
-    let Some(game) = Evaluated::of_room(standing.room) else { return };
+    let Some(game) = EvaluatedGame::of_room(standing.room) else { return };
     let judged = EvaluationBars {
         thoughts: evaluation::thoughts(standing.room),
         game,
@@ -45,7 +45,7 @@ pub(crate) fn draw(judged: EvaluationBars<'_>, area: Rect, buffer: &mut Buffer, 
 
 impl EvaluationBars<'_> {
     fn side(&self, stone: Stone, theme: Theme) -> &'static str {
-        let seat = self.game.black.map(|black| Seat::of_stone(stone, black));
+        let seat = self.game.black().map(|black| Seat::of_stone(stone, black));
         signs::side(seat, stone, self.follows_seat, theme).0
     }
 
@@ -123,7 +123,7 @@ mod tests {
             thought(6, Value::Win(1)),
         ];
         let bots = PerSeat([Some(Bot::Level(Level::Hard)); 2]);
-        let game = Evaluated::new(&[], Variant::GOMOKU15, Some(Seat::One), bots);
+        let game = EvaluatedGame::new(&[], Variant::GOMOKU15, Some(Seat::One), bots);
         let judged = EvaluationBars { thoughts: &thoughts, game, follows_seat: false };
         assert_eq!(judged.bars(9), "▄▃▆█▁");
         assert_eq!(judged.bars(2), "█▁");

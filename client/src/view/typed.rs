@@ -1,4 +1,4 @@
-//! A line of text being typed, and its cursor.
+//! Draws a line of typed text and its cursor.
 
 use ratatui::{
     buffer::Buffer,
@@ -17,30 +17,31 @@ pub(crate) fn line(input: &Typed, style: Style, area: Rect, buffer: &mut Buffer)
     Line::from(spans(input, usize::from(area.width), style).to_vec()).render(area, buffer);
 }
 
-/// Draws the line behind a sign that asks for it.
+/// Draws the line after the prompt `> `.
 pub(crate) fn prompt(input: &Typed, style: Style, area: Rect, buffer: &mut Buffer) {
     let [sign, rest] = Layout::horizontal([2, u16::MAX].map(Constraint::Max)).areas(area);
     Line::styled("> ", style).render(sign, buffer);
     line(input, style, rest, buffer);
 }
 
-/// The text round the cursor in at most `width` columns; an ellipsis stands for what is missing. The cursor is a
-/// character reversed, or a low line behind the text.
+/// Returns the part of the text around the cursor that fits in `width` columns, at least the character under the cursor.
+/// An ellipsis replaces hidden text. The cursor is a reversed character, or `_` after the end.
 pub(crate) fn spans(input: &Typed, width: usize, style: Style) -> [Span<'static>; 3] {
     let (under, marked) = match input.under.as_str() {
         "" => ("_", style),
         under => (under, reversed(style)),
     };
     let room = width.saturating_sub(under.width());
-    let left = room.saturating_sub(input.after.width()).max(room / 2).min(input.before.width());
+    // Half of the space goes before the cursor, more if the text after it is short.
+    let before = room.saturating_sub(input.after.width()).max(room / 2).min(input.before.width());
     [
-        Span::styled(end_of(&input.before, left), style),
+        Span::styled(end_of(&input.before, before), style),
         Span::styled(under.to_owned(), marked),
-        Span::styled(cut(&input.after, room - left), style),
+        Span::styled(cut(&input.after, room - before), style),
     ]
 }
 
-/// The style that stands out from `style`.
+/// Toggles reverse video.
 fn reversed(style: Style) -> Style {
     if style.add_modifier.contains(Modifier::REVERSED) {
         style.remove_modifier(Modifier::REVERSED)
@@ -49,7 +50,7 @@ fn reversed(style: Style) -> Style {
     }
 }
 
-/// The last of `text` in at most `width` columns; an ellipsis stands for what is missing.
+/// Returns the end of `text` in at most `width` columns. An ellipsis replaces hidden text.
 fn end_of(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

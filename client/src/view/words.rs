@@ -1,7 +1,7 @@
 //! What the screen says about a room and the connection, in words.
 
 use tengen_session::{
-    evaluation::{self, Evaluated},
+    evaluation::{self, EvaluatedGame},
     room::{RoomAction, RoomView},
     terms::{self, plural},
     text::Lang,
@@ -161,7 +161,7 @@ fn thoughts(standing: &Standing<'_>, mine: &[Seat]) -> String {
     let Some(thought) = game.thoughts().last() else { return String::new() };
     let seat = game.seat_of(Stone::of_ply(thought.ply.into()));
     let who = seat.map(|seat| standing.name(seat)).unwrap_or_default();
-    let text = Evaluated::of_room(room).and_then(|game| game.text(thought, standing.detail, lang));
+    let text = EvaluatedGame::of_room(room).and_then(|game| game.text(thought, standing.detail, lang));
     text.map(|text| lang.thought_of(&who, &text)).unwrap_or_default()
 }
 

@@ -42,6 +42,7 @@ back = \"F14\"
 \"thinking.ai\" = \"F15\"
 \"thinking.earlier\" = \"F16\"
 \"thinking.later\" = \"F17\"
+\"thinking.shallower\" = \"F18\"
 \"replay.backward\" = \"F18\"
 \"replay.next-branch\" = \"F19\"
 \"replay.branch-before\" = \"F20\"
@@ -180,8 +181,8 @@ fn what_is_not_shown_names_the_keys() {
     let mut bench = after_a_game(80, 24);
     bench.fake.tree = None;
     bench.keys("e");
-    let after = "Press F15 for another AI, F16 or F17 for another position.";
-    renamed(bench, "Press b for another AI, [ or ] for another position.", after);
+    let after = "Press F15 for another AI, F18 for less depth, F16 or F17 for another position.";
+    renamed(bench, "Press b for another AI, - for less depth, [ or ] for another position.", after);
 }
 
 #[test]

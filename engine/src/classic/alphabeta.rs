@@ -36,7 +36,7 @@ pub const LOSS: i32 = -20;
 /// The number of layers in the article's program.
 pub const DEFAULT_LAYERS: u8 = 2;
 
-/// The most layers, as there are nine cells.
+/// The maximum number of layers, as there are nine cells.
 pub const MAX_LAYERS: u8 = 9;
 
 /// The window that allows no cutoff.

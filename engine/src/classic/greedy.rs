@@ -10,14 +10,14 @@
 //! If a run must have exactly five stones, a longer run is worth nothing.
 
 mod line;
-mod line_scores;
 mod model;
+mod score_table;
 
 use tengen_shared::rules::{Point, Position};
 
 pub use self::{
     line::{Cell, line_score},
-    line_scores::{LINES, ScoreTable},
+    score_table::{LINES, ScoreTable},
 };
 use crate::{
     chance::drawn,

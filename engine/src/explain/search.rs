@@ -1,4 +1,4 @@
-//! The search behind the tree: minimax or alpha-beta, depending on the model.
+//! The search behind the tree: minimax or alpha-beta, depending on the model and on [`Cuts`].
 
 use tengen_shared::rules::Point;
 

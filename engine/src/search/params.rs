@@ -63,7 +63,7 @@ pub(super) const fn most_answers(depth: i32) -> Option<usize> {
     }
 }
 
-/// The most replies to an open four that cost no depth.
+/// The maximum number of replies to an open four that cost no depth.
 pub(super) const FEW_ANSWERS: u32 = 3;
 /// Returns whether a line is so much longer than the iteration's depth that these replies cost depth again.
 pub(super) const fn is_far(ply: usize, iteration: u8) -> bool {
@@ -101,7 +101,7 @@ pub(super) const LINE: usize = 32;
 
 /// The number of stones from which on the seed no longer varies the opening.
 pub(super) const VARIED_PLIES: usize = 6;
-/// The most moves that the seed may choose from.
+/// The maximum number of moves that the seed may choose from.
 pub(super) const VARIED_MOVES: usize = 4;
 /// How much worse than the best these moves may be: about two wins in a hundred games.
 pub(super) const VARIED_MARGIN: i32 = 16;

@@ -21,9 +21,9 @@ pub(super) fn choose(worker: &mut Worker<'_>, seed: u64) -> Option<Report> {
     while choices.len() < VARIED_MOVES {
         worker.excluded = choices.iter().map(|it| it.square).collect();
         let Some(found) = best(worker) else { break };
-        // An interrupted search does not count once a first choice is known.
-        let worse = choices.first().is_some_and(|it| worker.over || found.score + VARIED_MARGIN < it.score);
-        if worse {
+        // Once a first choice is known, an interrupted search and a worse move do not count.
+        let is_refused = |first: &Varied| worker.over || found.score + VARIED_MARGIN < first.score;
+        if choices.first().is_some_and(is_refused) {
             break;
         }
         choices.push(found);
@@ -51,7 +51,7 @@ struct Varied {
     depth: u8,
 }
 
-/// Returns the best move that is not excluded, by a search of a few plies or as many as the budget allows.
+/// Returns the best move that is not excluded, searched to [`VARIED_DEPTH`], or less deep if the budget ends.
 fn best(worker: &mut Worker<'_>) -> Option<Varied> {
     let mut known: Option<Varied> = None;
     for depth in 1..=VARIED_DEPTH {

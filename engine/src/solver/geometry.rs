@@ -2,7 +2,7 @@
 
 use tengen_shared::rules::{Direction, Point, Runs, Variant};
 
-/// The most points of a board that can be solved: 7x7. A key has two bits for each of them. No board of that size
+/// The maximum number of points of a board that can be solved: 7x7. A key has two bits for each of them. No board of that size
 /// has more than 120 lines (7x7, three in a row).
 pub(super) const MAX_POINTS: usize = 49;
 

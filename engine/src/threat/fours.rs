@@ -60,7 +60,8 @@ pub(crate) struct Fours<'a> {
 
 impl Fours<'_> {
     /// Returns the plies in which the side to move wins with at most `fours` fours before the final open four and
-    /// five. `None` if there is no such win, or if the search ends before it finds one.
+    /// five. A win that is known from an earlier search may need more. `None` if there is no such win, or if the search
+    /// ends before it finds one.
     pub(crate) fn win(&mut self, fours: u8) -> Option<u8> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
@@ -94,6 +95,7 @@ impl Fours<'_> {
             Some(block) => self.after(block, fours),
             None => self.any(fours),
         };
+        // A search that ran out of positions proves nothing.
         if plies.is_some() || self.left > 0 {
             self.table.put(Known { key, depth: fours, plies: plies.unwrap_or(0) });
         }

@@ -64,7 +64,7 @@ struct Shared {
     /// Notified when a job arrives or the pool closes.
     news: Condvar,
     threads: usize,
-    /// The most jobs that may wait.
+    /// The maximum number of jobs that may wait.
     space: usize,
     window: Duration,
 }

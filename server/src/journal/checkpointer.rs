@@ -28,7 +28,7 @@ impl Checkpointer {
         let connection = Connection::open(file)?;
         connection.busy_timeout(Duration::from_secs(2))?;
         let (wake, woken) = sync_channel(1);
-        let name = "tengen-copier".to_owned();
+        let name = "tengen-checkpoint".to_owned();
         let thread = thread::Builder::new().name(name).spawn(move || work(&connection, &woken))?;
         Ok(Self { wake, thread, operations: 0 })
     }
@@ -54,7 +54,7 @@ impl Checkpointer {
 fn work(connection: &Connection, woken: &Receiver<()>) {
     while woken.recv().is_ok() {
         // PASSIVE never makes the writer wait. The next run copies the rest, or the writer does when the log reaches
-        // its own limit.
+        // the limit `wal_autocheckpoint`.
         if let Err(error) = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())) {
             tracing::warn!(%error, "cannot copy the journal's write-ahead log into the database");
         }

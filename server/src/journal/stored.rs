@@ -118,7 +118,7 @@ pub struct StoredGame {
     pub body: String,
 }
 
-/// The most games of a player that are searched for listed ones. Somebody with a great many unlisted games must not
+/// The maximum number of games of a player that are searched for listed ones. Somebody with a great many unlisted games must not
 /// keep the journal busy.
 pub const LOOKED_THROUGH: usize = 1_000;
 

@@ -29,7 +29,7 @@ pub(crate) struct RoomList {
     listings: DashMap<RoomCode, RoomListing>,
     followers: DashMap<ConnId, Follower>,
     changes: Mutex<Changes>,
-    /// The most rooms that a new follower receives.
+    /// The maximum number of rooms that a new follower receives.
     most: usize,
     /// How long a full list is reused before it is built again.
     refresh: Duration,

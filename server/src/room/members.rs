@@ -15,7 +15,7 @@ use crate::{
     peer::{ConnId, Peer},
 };
 
-/// The most spectators whose names are sent; the rest are only counted.
+/// The maximum number of spectators whose names are sent; the rest are only counted.
 const NAMED_SPECTATORS: usize = 20;
 
 struct Member {

@@ -8,7 +8,7 @@ use tengen_shared::{
 };
 use thiserror::Error;
 
-/// The most commands that may wait for an answer.
+/// The maximum number of commands that may wait for an answer.
 pub const MAX_WAITING: usize = 64;
 
 /// Commands without an answer, oldest first. It numbers all commands of the program, so the numbers rise by one over

@@ -40,21 +40,21 @@ pub enum Link {
     /// Commands are still sent, but the server has been silent for longer than usual.
     Silent {
         /// The local time of the last sign of life.
-        last_heard: Duration,
+        last_heard_at: Duration,
     },
     /// The connection is lost; the next attempt starts by itself.
     Down {
         /// How it was lost, or why it could not be made.
         why: Loss,
         /// The time until the next attempt.
-        left: Duration,
+        retry_in: Duration,
     },
 }
 
 impl Link {
     /// Whether there is a connection, or an attempt to make one.
     #[must_use]
-    pub const fn is_up(&self) -> bool {
+    pub const fn is_active(&self) -> bool {
         !matches!(self, Self::Idle | Self::Down { .. })
     }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use tengen_shared::game::PlayerId;
 
-/// The most muted players. If another is added, the one with the lowest number is removed.
+/// The maximum number of muted players. If another is added, the one with the lowest number is removed.
 const MAX_MUTED: usize = 200;
 /// The line of the file that mutes everybody.
 const EVERYBODY: &str = "everybody";

@@ -1,4 +1,4 @@
-//! What it means to choose a point of a room's board.
+//! The effect of choosing a point on a room's board.
 
 use tengen_shared::{
     game::{Command, Phase, Reject, Seat, Seq},
@@ -7,7 +7,7 @@ use tengen_shared::{
 
 use super::{Able, Obstacle, Viewer};
 
-/// What it means to choose a point.
+/// The effect of choosing a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placing {
     /// A stone can be placed there, from this seat and in the position with this number.
@@ -22,13 +22,13 @@ pub enum Placing {
     /// No game is on, and both seats are taken.
     NoGame,
     /// No game is on, and a seat is free.
-    NobodyThere,
+    EmptySeat,
     /// No stone can be placed there, for this reason.
     Refused(Obstacle),
 }
 
 impl Viewer<'_> {
-    /// Returns what it means that the user chooses `point`.
+    /// Returns the effect of choosing `point`.
     #[must_use]
     pub fn placing(&self, point: Point) -> Placing {
         let (phase, able) = (self.room.phase(), self.place(point));
@@ -36,7 +36,7 @@ impl Viewer<'_> {
             Able::Not(reject @ (Reject::Spectator | Reject::StoodIn)) => {
                 Placing::Refused(self.refused(reject))
             }
-            _ if phase == Phase::Waiting && self.room.seats().first_empty().is_some() => Placing::NobodyThere,
+            _ if phase == Phase::Waiting && self.room.seats().first_empty().is_some() => Placing::EmptySeat,
             _ if matches!(phase, Phase::Over | Phase::Waiting) => Placing::NoGame,
             Able::Now(Command::Place { seat, at, .. })
             | Able::Perhaps(Command::Place { seat, at, .. }, _) => Placing::Stone { seat, at },

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use tengen_shared::game::{Channel, SNAPSHOT_CHAT_LINES, Said, Seq};
 
-/// The most chat lines kept, more than the server keeps for a room.
+/// The maximum number of chat lines kept, more than the server keeps for a room.
 const MAX_LINES: usize = 500;
 /// How long the latest line is shown on its own where there is no room for a chat panel.
 const GLOW: Duration = Duration::from_secs(8);

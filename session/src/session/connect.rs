@@ -70,7 +70,7 @@ impl Session {
 
     /// Takes in a report about the connection `link`. Returns the content of a frame if the caller may need it.
     pub fn on_link(&mut self, link: LinkId, event: LinkEvent) -> Option<News> {
-        if link != self.id || !self.link.is_up() {
+        if link != self.id || !self.link.is_active() {
             return None;
         }
         match event {
@@ -153,7 +153,7 @@ impl Session {
             Link::Greeting { .. } => until(self.state_since + ANSWER),
             Link::Online => until(self.heard + self.unusual()),
             Link::Silent { .. } => until((self.heard + self.patience()).max(self.state_since + DOUBT)),
-            Link::Down { left, .. } => Some(*left),
+            Link::Down { retry_in: left, .. } => Some(*left),
         }
     }
 
@@ -186,14 +186,14 @@ impl Session {
                 self.break_off(Loss::Silent);
             }
             Link::Online if silence >= unusual => {
-                self.link = Link::Silent { last_heard: self.heard };
+                self.link = Link::Silent { last_heard_at: self.heard };
                 self.state_since = now;
             }
             Link::Silent { .. } if silence >= patience && now.saturating_sub(self.state_since) >= DOUBT => {
                 self.break_off(Loss::Silent);
             }
             Link::Greeting { .. } | Link::Online | Link::Silent { .. } => {}
-            Link::Down { left, .. } => {
+            Link::Down { retry_in: left, .. } => {
                 *left = left.saturating_sub(elapsed);
                 if left.is_zero() {
                     self.open();
@@ -221,7 +221,7 @@ impl Session {
     }
 
     fn hang_up(&mut self) {
-        if self.link.is_up() && self.address.is_some() {
+        if self.link.is_active() && self.address.is_some() {
             self.effects.push(Effect::Link(LinkOrder::Close { link: self.id }));
         }
         // Later reports about this connection are ignored.
@@ -233,7 +233,7 @@ impl Session {
         if lasted {
             self.backoff.reset();
         }
-        self.link = Link::Down { why, left: self.backoff.next_wait() };
+        self.link = Link::Down { why, retry_in: self.backoff.next_wait() };
     }
 
     fn forget_server(&mut self) {

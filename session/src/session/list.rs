@@ -9,7 +9,7 @@ use tengen_shared::{
 
 use super::Session;
 
-/// The most rooms kept, however many the server sends: twice the default limit of the Tengen server.
+/// The maximum number of rooms kept, however many the server sends: twice the default limit of the Tengen server.
 const MOST_ROOMS: usize = 2_000;
 
 /// How long to wait before asking again, after the server refused to send its list.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tengen_shared::rules::{PlayError, Point, Position, Variant};
 use thiserror::Error;
 
-/// The most moves in all branches of a game together.
+/// The maximum number of moves in all branches of a game together.
 pub const MAX_TRIED: usize = 1_000;
 
 /// A tree of moves with a current position. The moves of the game itself come first and are never removed.

@@ -57,11 +57,12 @@ messages! {
     thinking_title(room: &str, number: u32): "AI's thinking · {room} · game {number}", "思路 · {room} · 第 {number} 局";
 
     asking_how(bot: &str): "Asking {bot} about this position …", "正在询问 {bot} 的思路…";
-    thinking_not_shown(why: &str, bot: &str, earlier: &str, later: &str):
-        "Cannot show this: {why}.\n\nPress {bot} for another AI, {earlier} or {later} for another position.",
-        "无法显示：{why}。\n\n按 {bot} 问另一个 AI，按 {earlier} 或 {later} 换局面。";
+    thinking_not_shown(why: &str, bot: &str, shallower: &str, earlier: &str, later: &str):
+        "Cannot show this: {why}.\n\nPress {bot} for another AI, {shallower} for less depth, {earlier} or {later} for another position.",
+        "无法显示：{why}。\n\n按 {bot} 问另一个 AI，按 {shallower} 减少深度，按 {earlier} 或 {later} 换局面。";
     told_in_game(thought: &str, point: &str): "In the game: {point} ({thought})", "实战：{point}（{thought}）";
     depth(depth: u8): ", depth {depth}", "，深度 {depth}";
+    search_without_cuts: "This search makes no cuts", "此搜索没有剪枝";
     without_cuts: ", without cuts", "，不剪枝";
     before_first_move: "before the first move", "开局之前";
     after_move(ply: u16): "after move {ply}", "第 {ply} 手之后";

@@ -60,7 +60,9 @@ impl Scoreboard {
             let spared = |entry: &ScoreEntry| present.iter().any(|other| other.is_same(&entry.who));
             let others = self.0.iter().enumerate().filter(|(_, entry)| !spared(entry));
             let fewest = others.min_by_key(|(_, entry)| entry.games()).map(|(index, _)| index);
-            fewest.map(|index| self.0.remove(index));
+            if let Some(index) = fewest {
+                self.0.remove(index);
+            }
         }
         self.0.push(ScoreEntry::new(who.clone()));
     }
@@ -72,7 +74,8 @@ impl Scoreboard {
 
     pub(super) fn record_draw(&mut self, a: &Occupant, b: &Occupant) {
         self.bump(a, b, |entry| &mut entry.draws);
-        // If the same level plays in both seats, they share one entry, which has drawn one game.
+        // If the same level plays in both seats, they share one entry. A draw counts once there, and a win counts as a
+        // win and a loss.
         if !a.is_same(b) {
             self.bump(b, a, |entry| &mut entry.draws);
         }

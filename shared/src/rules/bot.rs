@@ -180,7 +180,7 @@ impl Bot {
         }
     }
 
-    /// Returns the chosen depth of a present engine; `None` for its default depth.
+    /// Returns the chosen depth; `None` for the default depth, and for levels and former engines.
     #[must_use]
     pub const fn depth(self) -> Option<u8> {
         match self {
@@ -189,7 +189,7 @@ impl Bot {
         }
     }
 
-    /// Returns the same engine with this depth; `None` if it cannot have it.
+    /// Returns the same engine with this depth; `None` if the depth is out of range or the AI has no choice of it.
     #[must_use]
     pub fn with_depth(self, depth: u8) -> Option<Self> {
         match self {
@@ -198,7 +198,7 @@ impl Bot {
         }
     }
 
-    /// Returns a present engine at its default depth, as [`BotChoices`] lists it, and any other AI as it is.
+    /// Returns the engine at its default depth, as [`BotChoices`] lists it. Levels and former engines stay unchanged.
     #[must_use]
     pub const fn without_depth(self) -> Self {
         match self {

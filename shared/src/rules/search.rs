@@ -44,14 +44,14 @@ pub struct Node {
     pub left_out: u32,
 }
 
-/// Whether a search leaves out moves that cannot change its result.
+/// Whether a shown search may leave out moves that cannot change its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cuts {
-    /// The engine's own search. Only some engines make cuts.
+    /// Alpha-beta, for engines that use it.
     #[default]
     On,
-    /// Plain minimax: every move is searched. The root has the same value and the same best move.
+    /// Plain minimax over the moves that the engine considers. The root has the same value and the same best move.
     Off,
 }
 

@@ -82,7 +82,7 @@ pub enum Scale {
 
 /// The number of units in a step of the logistic function.
 const LOGISTIC_STEP: f32 = 200.0;
-/// The most open lines that one side can have more.
+/// The maximum number of open lines that one side can have more.
 const MOST_LINES: i32 = 8;
 
 impl Scale {

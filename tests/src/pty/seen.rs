@@ -5,7 +5,7 @@ use std::{num::NonZeroU16, time::Instant};
 use portable_pty::ExitStatus;
 use vt100::{Parser, Screen};
 
-use super::Answers;
+use super::TerminalState;
 
 /// The output of one read.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Chunk {
 
 /// The output and the state of a program.
 pub struct Seen {
-    parser: Parser<Answers>,
+    parser: Parser<TerminalState>,
     pub(super) closed: bool,
     pub(super) exit: Option<Result<ExitStatus, String>>,
     /// All output in the order of the reads.
@@ -29,7 +29,7 @@ impl Seen {
     /// Creates an empty terminal; `None` if it would have no cells.
     pub(super) fn new(cols: u16, rows: u16) -> Option<Self> {
         let (cols, rows) = (NonZeroU16::new(cols)?, NonZeroU16::new(rows)?);
-        let parser = Parser::new_with_callbacks(rows, cols, 0, Answers::default());
+        let parser = Parser::new_with_callbacks(rows, cols, 0, TerminalState::default());
         Some(Self { parser, closed: false, exit: None, chunks: Vec::new() })
     }
 

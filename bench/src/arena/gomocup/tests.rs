@@ -11,7 +11,7 @@ use crate::arena::{
     contest::Match,
     dice::Dice,
     opening::Openings,
-    player::Seat,
+    player::GamePlayer,
     tally::{Fault, Tally},
 };
 
@@ -54,8 +54,8 @@ fn five() -> Variant {
 }
 
 fn begin(command: &mut Command, variant: Variant) -> anyhow::Result<Gomocup> {
-    let terms = Terms { nodes: Some(77), time: None };
-    Gomocup::start(command, variant, terms, PATIENT)
+    let limits = MoveLimits { nodes: Some(77), time: None };
+    Gomocup::start(command, variant, limits, PATIENT)
 }
 
 /// A player that plays the last free point.
@@ -78,13 +78,13 @@ impl Engine for Last {
 /// Plays two games of an engine against [`Last`].
 fn games(at_move: &'static str, patience: Patience) -> Tally {
     let program = || {
-        let terms = Terms::default();
-        Ok(Seat::Program(Gomocup::start(&mut engine(READY, at_move), five(), terms, patience)?))
+        let limits = MoveLimits::default();
+        Ok(GamePlayer::Program(Gomocup::start(&mut engine(READY, at_move), five(), limits, patience)?))
     };
-    let last = || Ok(Seat::Bot(Box::new(Last)));
+    let last = || Ok(GamePlayer::Bot(Box::new(Last)));
     let openings = Openings::draw(five(), 2, 1, Fairness::Quiet, &mut Dice::new(1, 0)).unwrap().positions;
-    let terms = Terms::default();
-    let contest = Match { a: &program, b: &last, openings: &openings, terms, seed: 1 };
+    let limits = MoveLimits::default();
+    let contest = Match { a: &program, b: &last, openings: &openings, limits, seed: 1 };
     contest.play(1, |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -162,7 +162,7 @@ fn a_program_that_is_not_there_or_not_ready_is_told() {
     assert!(error("echo UNKNOWN").contains("it answered UNKNOWN"));
     assert!(error("exit").contains("it was not ready to play: it closed its output"));
     let mute = Patience { start: Duration::ZERO, ..PATIENT };
-    let error = Gomocup::start(&mut engine(":", MOVE), five(), Terms::default(), mute).unwrap_err();
+    let error = Gomocup::start(&mut engine(":", MOVE), five(), MoveLimits::default(), mute).unwrap_err();
     assert!(format!("{error:#}").contains("it was not ready to play: no answer in time"));
     let error = begin(&mut Command::new("/nowhere/engine"), five()).unwrap_err().to_string();
     assert!(error.contains("cannot be started"), "{error}");

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use tengen_shared::rules::{Point, Position, Runs, Variant};
 
-use crate::arena::terms::Terms;
+use crate::arena::move_limits::MoveLimits;
 
 /// The only win length that the protocol knows.
 pub(super) const FIVE: u8 = 5;
@@ -22,17 +22,17 @@ pub(super) fn start(variant: Variant) -> String {
 }
 
 /// Returns the rules and limits, which a program receives once.
-pub(super) fn settings(variant: Variant, terms: Terms) -> String {
+pub(super) fn settings(variant: Variant, limits: MoveLimits) -> String {
     let rule = match variant.runs() {
         Runs::AtLeast => 0,
         Runs::Exactly => 1,
     };
-    let turn = terms.time.unwrap_or(TURN).as_millis();
+    let turn = limits.time.unwrap_or(TURN).as_millis();
     let mut told = format!(
         "INFO rule {rule}\nINFO timeout_turn {turn}\nINFO timeout_match 0\nINFO time_left {UNLIMITED}\n"
     );
     // Writing to a string cannot fail.
-    if let Some(nodes) = terms.nodes {
+    if let Some(nodes) = limits.nodes {
         let _ = writeln!(told, "INFO max_node {nodes}");
     }
     told.push_str("INFO thread_num 1\n");
@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn boards_that_are_not_square_and_other_rules_have_their_words() {
-        let terms = Terms { nodes: None, time: Some(Duration::from_millis(700)) };
+        let limits = MoveLimits { nodes: None, time: Some(Duration::from_millis(700)) };
         assert_eq!(start(variant("9x7k5")), "RECTSTART 9,7\n");
-        let told = settings(variant("9x7k4 exact"), terms);
+        let told = settings(variant("9x7k4 exact"), limits);
         assert!(told.starts_with("INFO rule 1\nINFO timeout_turn 700\nINFO timeout_match 0\n"), "{told}");
         assert!(told.ends_with("INFO thread_num 1\nINFO win_length 4\n"), "{told}");
     }

@@ -33,7 +33,7 @@ pub(super) struct Counts {
 
 impl Thoughts {
     /// Counts an AI's evaluation of its move. `immediate` says whether the position left no real choice.
-    pub(super) fn told(&self, thinking: &Thinking, immediate: bool) {
+    pub(super) fn record(&self, thinking: &Thinking, immediate: bool) {
         let mut all = self.lock();
         all.told += 1;
         all.nodes += thinking.nodes;
@@ -87,7 +87,7 @@ mod tests {
     fn only_a_search_that_proves_nothing_can_be_too_shallow() {
         let thoughts = Thoughts::default();
         let tell = |value, depth, pace, immediate| {
-            thoughts.told(&Thinking { value, depth, nodes: 10, pace }, immediate);
+            thoughts.record(&Thinking { value, depth, nodes: 10, pace }, immediate);
         };
         tell(Value::Estimate(3), 0, Pace::Full, true);
         tell(Value::Win(1), 1, Pace::Full, false);

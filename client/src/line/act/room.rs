@@ -87,7 +87,7 @@ impl Repl {
             Ok(point) => match standing.placing(point) {
                 Placing::Stone { .. } => return self.wish(Wish::Place(point)),
                 Placing::TurnOf(seat) => lang.line_not_your_turn(&said::who(room, seat, lang)),
-                Placing::NobodyThere => lang.line_wait_for_player(room.code().as_str()),
+                Placing::EmptySeat => lang.line_wait_for_player(room.code().as_str()),
                 Placing::NoGame if room.phase() == Phase::Over => lang.line_game_over().to_owned(),
                 Placing::NoGame => said::why(&standing, &standing.refused(Reject::NoGame)),
                 Placing::Refused(obstacle) => said::why(&standing, &obstacle),

@@ -1,7 +1,7 @@
 //! Tells an event, in a line or two.
 
 use tengen_session::{
-    evaluation::{self, Evaluated},
+    evaluation::{self, EvaluatedGame},
     offers,
     room::RoomView,
     settings,
@@ -120,7 +120,7 @@ fn thinks(scene: &Scene<'_>, thought: &Thought, out: &mut Lines) {
     let seat = room.game().and_then(|game| game.seat_of(Stone::of_ply(thought.ply.into())));
     let who = seat.map(|seat| said::who(room, seat, out.lang)).unwrap_or_default();
     let detail = scene.model.settings.evaluation;
-    let text = Evaluated::of_room(room).and_then(|game| game.text(thought, detail, out.lang));
+    let text = EvaluatedGame::of_room(room).and_then(|game| game.text(thought, detail, out.lang));
     text.into_iter().for_each(|text| out.say(out.lang.told_thought(thought.ply, &who, &text)));
 }
 

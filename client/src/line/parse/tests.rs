@@ -47,7 +47,7 @@ fn lines_are_read_as_they_are_meant() {
         ("go on", "go on"),
         ("go 0", "go 0"),
         ("explain 4 hard all", "explain 4 hard all"),
-        ("explain ALL Minimax 4", "explain 4 minimax all"),
+        ("explain ALL NoCuts 4", "explain 4 nocuts all"),
         ("e alphabeta:6", "explain alphabeta:6"),
         ("wait turn 20", "wait turn 20"),
         ("wait \"hello\"", "wait for \"hello\""),

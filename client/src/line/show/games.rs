@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use tengen_session::{ending::Ending, evaluation::Evaluated, study::Pages, text::Lang};
+use tengen_session::{ending::Ending, evaluation::EvaluatedGame, study::Pages, text::Lang};
 use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 
 use crate::{
@@ -78,7 +78,7 @@ pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<Strin
     if let Some(thought) = record.thoughts.iter().find(|thought| usize::from(thought.ply) == path.len())
         && tree.left_game_at().is_none()
     {
-        lines.extend(Evaluated::of_record(record).text(thought, model.settings.evaluation, lang));
+        lines.extend(EvaluatedGame::of_record(record).text(thought, model.settings.evaluation, lang));
     }
     let options = tree.options();
     if options.len() > 1 {

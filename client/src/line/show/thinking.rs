@@ -1,6 +1,6 @@
 //! Shows the search tree of an AI: one line for each node, indented by its level.
 
-use tengen_session::{evaluation, study::Outline, text::Lang};
+use tengen_session::{study::Outline, text::Lang};
 use tengen_shared::rules::search::{End, Node};
 
 use crate::{
@@ -17,17 +17,14 @@ pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang)
     };
     let searched = outline.tree();
     let (bot, totals) = (screen.bot.to_string(), &searched.totals);
-    let mut lines = vec![lang.shown_thinking(&bot, screen.ply(), searched.depth, totals.nodes)];
+    let head = lang.shown_thinking(&bot, screen.ply(), searched.depth, totals.nodes);
+    let mut lines = vec![format!("{head}{}", screen.cuts_label(lang))];
     if let (Some(plain), Some(saved)) = (totals.plain, totals.saved_percent()) {
         lines.push(lang.shown_saved(plain, saved));
     }
     let levels: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
     lines.push(lang.shown_levels(&levels.join(", ")));
-    if let Some((point, thinking)) = &screen.played {
-        let scale = screen.bot.scale(screen.position.variant());
-        let text = evaluation::with_figures(thinking, scale, lang);
-        lines.push(lang.told_in_game(&text, &point.to_string()));
-    }
+    lines.extend(screen.played_text(lang));
     let nodes = match extent {
         // As on the screen at first: the principal variation, and the other moves beside it.
         Extent::Short => outline.rows(),

@@ -18,9 +18,9 @@ const SERVICE: &str = "_tengen._tcp.local.";
 /// The name of the thread on which the mDNS library listens. If a packet makes this thread panic, the client
 /// starts another.
 pub const MDNS_THREAD: &str = "mDNS_daemon";
-/// The most addresses to keep of one server.
+/// The maximum number of addresses to keep of one server.
 const MOST_ADDRESSES: usize = 4;
-/// The most records from the network in the cache of the library. After a flood of records, the client starts
+/// The maximum number of records from the network in the cache of the library. After a flood of records, the client starts
 /// the library again.
 const MOST_RECORDS: i64 = 4_096;
 

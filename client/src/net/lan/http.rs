@@ -21,9 +21,9 @@ use super::AskError;
 
 /// The time limit for a request, from connecting to the end of the answer.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
-/// The most rooms to read from one server.
+/// The maximum number of rooms to read from one server.
 const MAX_ROOMS: usize = 1_000;
-/// The most pages to request from one server. A Tengen server has 200 rooms per page.
+/// The maximum number of pages to request from one server. A Tengen server has 200 rooms per page.
 const MAX_PAGES: usize = 8;
 /// The longest answer to read, in bytes. About 800 rooms fit, and a server sends 200 per page.
 const MAX_BODY: usize = 256 * 1024;

@@ -7,7 +7,7 @@ use tengen_shared::protocol::{RoomListing, ServerId};
 
 use super::{AskError, LanEvent, LanServer, browse::Announcement};
 
-/// The most announcements to keep. The client ignores new ones beyond that.
+/// The maximum number of announcements to keep. The client ignores new ones beyond that.
 const MOST: usize = 64;
 
 type Rooms = Result<Vec<RoomListing>, AskError>;

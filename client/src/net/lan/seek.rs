@@ -17,7 +17,7 @@ use super::{
 const SEEK_TIME: Duration = Duration::from_secs(3);
 /// The pause before the client asks a busy server again.
 const AGAIN: Duration = Duration::from_millis(300);
-/// The most addresses to ask in one search.
+/// The maximum number of addresses to ask in one search.
 const MOST_ASKED: usize = 64;
 
 /// The result of a search.

@@ -20,7 +20,7 @@ use super::{
 
 /// The interval between two requests for the rooms of a server.
 const REFRESH: Duration = Duration::from_secs(3);
-/// The most servers to ask at the same time.
+/// The maximum number of servers to ask at the same time.
 const MOST_ASKED: usize = 64;
 
 /// The answer of a server, with the address at which it answered.

@@ -11,7 +11,7 @@ use crate::{
 };
 use tengen_session::{link::Address, text::Lang};
 
-/// The most characters of the field: enough for the longest host name with its port.
+/// The maximum number of characters of the field: enough for the longest host name with its port.
 const MAX_CODE: usize = 260;
 
 /// The screen with the field for a room code or a server address.

@@ -22,9 +22,9 @@ use crate::{
 pub const LISTEN: Duration = Duration::from_secs(2);
 /// How long to wait for the end of a search. A search ends earlier; this limit applies only if its report is lost.
 pub const SEEK: Duration = Duration::from_secs(10);
-/// The most servers in the list. Anybody on the network can announce any number of them.
+/// The maximum number of servers in the list. Anybody on the network can announce any number of them.
 const MAX_SERVERS: usize = 64;
-/// The most rooms in the list for each server.
+/// The maximum number of rooms in the list for each server.
 const MAX_ROOMS: usize = 64;
 
 /// A server on this network, with its rooms.

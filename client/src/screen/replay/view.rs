@@ -9,7 +9,7 @@ use ratatui::{
 };
 use tengen_session::{
     ending::Ending,
-    evaluation::{Detail, Evaluated},
+    evaluation::{Detail, EvaluatedGame},
     terms::plural,
     text::Lang,
 };
@@ -54,7 +54,11 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
     let at = if playback.tree.left_game_at().is_none() { playback.tree.ply() } else { 0 };
     if let Some(area) = judgement {
         evaluation_bars::draw(
-            EvaluationBars { thoughts: &record.thoughts, game: Evaluated::of_record(record), follows_seat },
+            EvaluationBars {
+                thoughts: &record.thoughts,
+                game: EvaluatedGame::of_record(record),
+                follows_seat,
+            },
             *area,
             buffer,
             theme,
@@ -171,7 +175,7 @@ fn thought(playback: &Playback, model: &Model) -> String {
     }
     let thought = record.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
     let detail = model.settings.evaluation;
-    let thought = thought.and_then(|thought| Evaluated::of_record(record).text(thought, detail, lang));
+    let thought = thought.and_then(|thought| EvaluatedGame::of_record(record).text(thought, detail, lang));
     let thought = thought.map(|thought| lang.ai_thought(&thought));
     let hint = record.hints.iter().find(|mark| usize::from(mark.ply) + 1 == ply);
     let hint = hint.map(|mark| lang.asked_for_hint(&record.label(mark.seat)));

@@ -1,8 +1,12 @@
 //! The state of the screen with an AI's search tree.
 
-use tengen_session::{study::Outline, text::Lang};
+use tengen_session::{
+    evaluation::{Detail, EvaluatedGame},
+    study::Outline,
+    text::Lang,
+};
 use tengen_shared::{
-    game::{Room, Seat, Thinking},
+    game::{PerSeat, Room, Seat, Thinking, Thought},
     protocol::{Cmd, Request},
     rules::{Bot, EngineName, Level, Point, Position, search::Cuts},
 };
@@ -64,6 +68,27 @@ impl ThinkingScreen {
     #[must_use]
     pub fn ply(&self) -> u16 {
         u16::try_from(self.position.moves().len()).unwrap_or(u16::MAX)
+    }
+
+    /// Returns the words ", without cuts", or nothing.
+    #[must_use]
+    pub const fn cuts_label(&self, lang: Lang) -> &'static str {
+        match self.cuts {
+            Cuts::On => "",
+            Cuts::Off => lang.without_cuts(),
+        }
+    }
+
+    /// Returns the move that this AI made here in the game, with its evaluation.
+    #[must_use]
+    pub fn played_text(&self, lang: Lang) -> Option<String> {
+        let (point, thinking) = self.played?;
+        let moves: Vec<Point> = self.position.moves().iter().copied().chain([point]).collect();
+        let bots = PerSeat([Some(self.bot); 2]);
+        let game = EvaluatedGame::new(&moves, self.position.variant(), self.black, bots);
+        let thought = Thought { ply: self.ply() + 1, thinking };
+        let text = game.text(&thought, Detail::Figures, lang)?;
+        Some(lang.told_in_game(&text, &point.to_string()))
     }
 
     /// Returns the request for the tree.

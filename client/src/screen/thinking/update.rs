@@ -74,15 +74,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Earlier => return go_to(model, false),
         Action::Later => return go_to(model, true),
         Action::OtherBot => return other_bot(model),
-        Action::Cuts => {
-            screen.cuts = match screen.cuts {
-                Cuts::On => Cuts::Off,
-                Cuts::Off => Cuts::On,
-            };
-            screen.answer = Answer::Awaited;
-            model.notice = None;
-            return;
-        }
+        Action::Cuts => return change_cuts(model),
         Action::Deeper | Action::Shallower => return change_depth(model, action == Action::Deeper),
         _ => {}
     }
@@ -205,6 +197,24 @@ fn change_depth(model: &mut Model, deeper: bool) {
         Some(bot) => show_bot(model, bot),
         None => model.warn(model.lang.depth_limit(*depths.start(), *depths.end())),
     }
+}
+
+/// Searches the same position with cuts or without them, if the search makes any.
+fn change_cuts(model: &mut Model) {
+    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let makes_none = |outline: &Outline| {
+        let totals = &outline.tree().totals;
+        totals.plain == Some(totals.nodes)
+    };
+    screen.cuts = match screen.cuts {
+        Cuts::On if screen.outline().is_some_and(makes_none) => {
+            return model.tell(model.lang.search_without_cuts());
+        }
+        Cuts::On => Cuts::Off,
+        Cuts::Off => Cuts::On,
+    };
+    screen.answer = Answer::Awaited;
+    model.notice = None;
 }
 
 fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {

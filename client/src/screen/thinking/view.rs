@@ -3,12 +3,12 @@
 pub(crate) mod tree;
 
 use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
-use tengen_session::{evaluation, terms::plural, text::Lang};
+use tengen_session::{terms::plural, text::Lang};
 use tengen_shared::{
     game::Seat,
     rules::{
         Stone,
-        search::{Cuts, Totals, Tree},
+        search::{Totals, Tree},
     },
 };
 use unicode_width::UnicodeWidthStr;
@@ -41,8 +41,9 @@ pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, 
         Answer::Refused(why) => {
             line(0, &title(screen, None, width, lang), theme.strong());
             let key = |action| model.key(Context::Thinking, action);
-            let [bot, earlier, later] = [Action::OtherBot, Action::Earlier, Action::Later].map(key);
-            let told = lang.thinking_not_shown(why, &bot, &earlier, &later);
+            let keys = [Action::OtherBot, Action::Shallower, Action::Earlier, Action::Later];
+            let [bot, shallower, earlier, later] = keys.map(key);
+            let told = lang.thinking_not_shown(why, &bot, &shallower, &earlier, &later);
             paragraph(told, Style::new(), rows.area, buffer);
         }
         Answer::Shown(outline) => {
@@ -50,10 +51,8 @@ pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, 
             line(0, &title(screen, Some(searched), width, lang), theme.strong());
             line(1, &cost(&searched.totals, lang), theme.faint());
             line(2, &levels(&searched.totals, lang), theme.faint());
-            if let Some((point, thinking)) = &screen.played {
-                let scale = screen.bot.scale(screen.position.variant());
-                let text = evaluation::with_figures(thinking, scale, lang);
-                line(3, &lang.told_in_game(&text, &point.to_string()), theme.strong());
+            if let Some(text) = screen.played_text(lang) {
+                line(3, &text, theme.strong());
             }
             let header = line_of(head, head.height.saturating_sub(1));
             tree::draw(outline, (header, rows), buffer, theme, lang);
@@ -75,11 +74,7 @@ fn title(screen: &ThinkingScreen, tree: Option<&Tree>, width: usize, lang: Lang)
         0 => lang.before_first_move().to_owned(),
         ply => lang.after_move(ply),
     };
-    let cuts = match screen.cuts {
-        Cuts::On => "",
-        Cuts::Off => lang.without_cuts(),
-    };
-    let short = format!("{}{depth}{cuts}, {position}", screen.bot);
+    let short = format!("{}{depth}{}, {position}", screen.bot, screen.cuts_label(lang));
     let long = format!("{short}{}", lang.max_is(mark(screen, lang)));
     if long.width() <= width { long } else { short }
 }

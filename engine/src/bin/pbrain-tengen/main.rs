@@ -12,7 +12,7 @@ mod time;
 
 use std::{io, process::ExitCode, sync::mpsc};
 
-/// The most events that may wait in the queue.
+/// The maximum number of events that may wait in the queue.
 const WAITING: usize = 1024;
 
 fn main() -> ExitCode {

@@ -24,9 +24,9 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\", author=\"the Tengen authors\", country=\"\", mnk=\"1\""
 );
-/// The most stones of a `BOARD`.
+/// The maximum number of stones of a `BOARD`.
 const MOST_STONES: usize = 26 * 26;
-/// The most commands that may wait for the end of a search.
+/// The maximum number of commands that may wait for the end of a search.
 const MOST_WAITING: usize = 1024;
 
 /// A line from the manager, or the reason why it was lost.

@@ -4,7 +4,7 @@ use tengen_shared::rules::{Board, Point, Position, Stone, Variant};
 
 use super::{
     runs::{Grid, cell, cells, distance},
-    settled::{Opening, WIN_LENGTH, before_search},
+    settled::{BeforeSearch, WIN_LENGTH, before_search},
 };
 use crate::{
     engine::{Choice, Engine, Observer, Pace, Value},
@@ -110,11 +110,11 @@ impl Engine for DomainArticle {
         observer: &mut dyn Observer,
     ) -> Option<Choice> {
         let (block, mut choice) = match before_search(position)? {
-            Opening::Settled(choice) => {
+            BeforeSearch::Settled(choice) => {
                 observer.depth_done(&choice);
                 return Some(choice);
             }
-            Opening::Search { block, fallback } => (block, fallback),
+            BeforeSearch::Search { block, fallback } => (block, fallback),
         };
         let Some(last) = position.last().filter(|_| position.variant().win_length() == WIN_LENGTH) else {
             return Some(choice);

@@ -1,13 +1,12 @@
-//! The choice of article 003 as a model that can be shown: one layer of scores.
+//! Shows article 003's scores as a search tree of one level.
 
 use tengen_shared::rules::{Point, Position};
 
 use super::ScoreTable;
 use crate::explain::{Method, Model, Ties};
 
-/// Returns the scores of every move from `position`, which is a tree of one level. `None` for a decided position
-/// and for another win length than 5. Also `None` for the empty board, where the engine opens in the centre without
-/// scores.
+/// Returns the scores of every move from `position`. Returns `None` if the game is over or the win length is not 5, and
+/// for the empty board, where the engine opens in the centre without scores.
 #[must_use]
 pub fn model(position: &Position) -> Option<impl Model + use<>> {
     if position.outcome().is_some() || position.moves().is_empty() {

@@ -9,15 +9,15 @@ use crate::journal::{
     StoredGame, StoredPlayer, Version, WhichGames,
 };
 
-/// The fate of appends.
+/// How appends fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Fault {
     #[default]
     None,
     /// They are not written, and fail.
-    Refused,
+    NotWritten,
     /// They are written but fail, as if the process died in between.
-    Unheard,
+    WrittenUnacknowledged,
 }
 
 #[derive(Debug, Default)]
@@ -28,12 +28,12 @@ struct State {
 }
 
 #[derive(Debug)]
-pub(super) struct Faulty {
+pub(super) struct FaultyJournal {
     inner: MemoryJournal,
     state: Mutex<State>,
 }
 
-impl Faulty {
+impl FaultyJournal {
     pub(super) fn new() -> Self {
         Self { inner: MemoryJournal::new(1), state: Mutex::default() }
     }
@@ -60,13 +60,13 @@ fn failed<T: Send + 'static>() -> Later<T> {
     Box::pin(std::future::ready(Err(JournalError::Storage("the disk is full".to_owned()))))
 }
 
-impl Journal for Faulty {
+impl Journal for FaultyJournal {
     fn append(&self, append: Append) -> Later<Version> {
         let mut state = self.state();
-        if state.fault == Fault::Refused {
+        if state.fault == Fault::NotWritten {
             return failed();
         }
-        let unheard = state.fault == Fault::Unheard;
+        let unheard = state.fault == Fault::WrittenUnacknowledged;
         let record = Record::clone(&append.record);
         let inner = &self.inner;
         let done = futures_util::FutureExt::now_or_never(inner.append(append)).unwrap();

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::{
     acts,
     client::Client,
-    faults::{Fault, Faulty},
+    faults::{Fault, FaultyJournal},
     promises,
 };
 use crate::{
@@ -35,7 +35,7 @@ const CLIENTS: [u32; 5] = [1, 2, 3, 4, 2];
 pub(super) struct World {
     pub(super) rng: SmallRng,
     pub(super) app: Arc<App>,
-    pub(super) journal: Arc<Faulty>,
+    pub(super) journal: Arc<FaultyJournal>,
     pub(super) code: RoomCode,
     pub(super) clients: Vec<Client>,
     pub(super) shell: Shell,
@@ -54,7 +54,7 @@ fn plans(rng: &mut SmallRng) -> PerSeat<SeatPlan> {
 
 impl World {
     pub(super) async fn new(mut rng: SmallRng) -> Self {
-        let journal = Arc::new(Faulty::new());
+        let journal = Arc::new(FaultyJournal::new());
         let mut config = Config::in_memory();
         config.limits.grace_ms = 1_500;
         let pools = [(); 3].map(|()| Pool::without_threads());
@@ -241,7 +241,7 @@ impl World {
             0 => self.journal.fail_checkpoints(true),
             1 => self.journal.fail_checkpoints(false),
             _ => {
-                self.journal.set_fault(Fault::Refused);
+                self.journal.set_fault(Fault::NotWritten);
                 let before = self.room().clone();
                 self.somebody_asks().await;
                 self.time_passes().await;
@@ -255,7 +255,7 @@ impl World {
     async fn the_server_dies(&mut self) {
         let unheard = self.rng.random_ratio(1, 2);
         if unheard {
-            self.journal.set_fault(Fault::Unheard);
+            self.journal.set_fault(Fault::WrittenUnacknowledged);
             self.somebody_asks().await;
             self.journal.set_fault(Fault::None);
         }

@@ -12,7 +12,7 @@ use crate::{
     screen::form::{CreateForm, Field, VariantChoice, state::usual_starter},
 };
 
-/// The most characters of a clock.
+/// The maximum number of characters of a clock.
 const MAX_CLOCK_CHARS: usize = 20;
 
 impl CreateForm {

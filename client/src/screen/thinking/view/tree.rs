@@ -16,7 +16,7 @@ const WIDE: usize = 60;
 const TURN: usize = 5;
 /// Alpha and beta are shown if this many columns remain for the end of the row.
 const LEAST_END: usize = 22;
-/// The most digits of a number. Larger ones are shown in scientific notation.
+/// The maximum number of digits of a number. Larger ones are shown in scientific notation.
 const LONGEST_NUMBER: usize = 9;
 
 /// The widths of the columns.

@@ -27,7 +27,7 @@ pub struct ScoreTable {
 /// The state of one point. Occupied points keep their line scores, which count again when the stone is removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Spot {
-    /// The arms before and after the point, by line.
+    /// For each line, the cells before and after the point.
     arms: [[ArmCode; 2]; 4],
     scores: [u16; 4],
     sum: i32,
@@ -126,7 +126,7 @@ impl ScoreTable {
             for (arm, dcol, drow) in [(0, dcol, drow), (1, -dcol, -drow)] {
                 let stride = isize::from(dcol) - isize::from(drow) * isize::from(self.variant.width());
                 let mut at = cell;
-                for distance in 0..room(self.variant, point, dcol, drow) {
+                for distance in 0..cells_on_board(self.variant, point, dcol, drow) {
                     at = at.wrapping_add_signed(stride);
                     let spot = &mut self.spots[at];
                     spot.arms[line][arm] ^= bits << (2 * distance);
@@ -144,7 +144,7 @@ impl Spot {
         let arms = LINES.map(|direction| {
             let (dcol, drow) = direction.step();
             [(-dcol, -drow), (dcol, drow)].map(|(dcol, drow)| {
-                let beyond = room(variant, point, dcol, drow)..reach(variant.runs());
+                let beyond = cells_on_board(variant, point, dcol, drow)..reach(variant.runs());
                 beyond.fold(0, |code, distance| code | Cell::OffBoard.bits() << (2 * distance))
             })
         });
@@ -155,7 +155,7 @@ impl Spot {
 }
 
 /// Returns the number of cells of the board on an arm from `point`, up to [`reach`].
-fn room(variant: Variant, point: Point, dcol: i8, drow: i8) -> usize {
+fn cells_on_board(variant: Variant, point: Point, dcol: i8, drow: i8) -> usize {
     let along = |step: i8, at: u8, side: u8| match step {
         0 => u8::MAX,
         1.. => side - 1 - at,

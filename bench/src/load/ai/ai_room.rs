@@ -21,7 +21,7 @@ use crate::bot::Bot;
 const ME: Seat = Seat::One;
 
 /// The data that all rooms share.
-pub(super) struct Hall {
+pub(super) struct LoadConfig {
     pub(super) address: SocketAddr,
     pub(super) codec: Codec,
     pub(super) variant: Variant,
@@ -30,14 +30,14 @@ pub(super) struct Hall {
     pub(super) think_time: ThinkTime,
     /// The mean time from the AI's move to the bot's answer.
     pub(super) pause: Duration,
-    /// Counts the answers to the bots' moves. Its `delivered` times run from the beginning of the AI's turn to its
+    /// Counts the answers to the bots' moves. Its `delivered` times measure the AI's turn, from its beginning to its
     /// move.
     pub(super) tally: Arc<Tally>,
     pub(super) thoughts: Thoughts,
 }
 
 /// A room with its bot and its AI seat.
-pub(super) struct Table {
+pub(super) struct AiRoom {
     number: usize,
     code: RoomCode,
     bot: Bot,
@@ -45,7 +45,7 @@ pub(super) struct Table {
     sent: Option<Instant>,
     position: Position,
     /// The time since which the AI is to move.
-    turn: Option<Instant>,
+    ai_turn_since: Option<Instant>,
     /// Whether the AI's last move was immediate; `None` once its evaluation has come.
     immediate: Option<bool>,
     /// The number of the room's latest game.
@@ -68,49 +68,49 @@ enum Todo {
     Ready,
 }
 
-impl Table {
+impl AiRoom {
     /// Creates a room. The bot makes its first move at a random time within the first turn, so that rooms are not
     /// in step.
     ///
     /// # Errors
     /// Returns an error if the server cannot be reached or refuses.
-    pub(super) async fn open(hall: &Hall, number: usize) -> anyhow::Result<Self> {
-        let mut bot = Bot::enter(hall.address, hall.codec, number).await?;
-        let settings = Settings { think_time: hall.think_time, ..Settings::new(hall.variant) };
-        let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: hall.ai }];
+    pub(super) async fn open(load: &LoadConfig, number: usize) -> anyhow::Result<Self> {
+        let mut bot = Bot::enter(load.address, load.codec, number).await?;
+        let settings = Settings { think_time: load.think_time, ..Settings::new(load.variant) };
+        let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: load.ai }];
         let made =
             bot.ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase: None }).await?;
         let ServerMessage::Accepted { room: Some(code), events, .. } = *made else {
             bail!("no room was made")
         };
-        let mut table = Self {
+        let mut room = Self {
             number,
             code,
             bot,
             sent: None,
-            position: Position::new(hall.variant),
-            turn: None,
+            position: Position::new(load.variant),
+            ai_turn_since: None,
             immediate: None,
             game: 0,
             at: Seq(0),
-            rng: SmallRng::seed_from_u64(hall.seed.wrapping_add(number as u64)),
+            rng: SmallRng::seed_from_u64(load.seed.wrapping_add(number as u64)),
             due: None,
         };
-        table.fold(&events, Instant::now(), hall)?;
-        let cycle = hall.pause + Duration::from_millis(hall.think_time.ms().into());
-        if let Some(due) = &mut table.due {
-            due.when = Instant::now() + cycle.mul_f64(table.rng.random());
+        room.fold(&events, Instant::now(), load)?;
+        let cycle = load.pause + Duration::from_millis(load.think_time.ms().into());
+        if let Some(due) = &mut room.due {
+            due.when = Instant::now() + cycle.mul_f64(room.rng.random());
         }
-        Ok(table)
+        Ok(room)
     }
 
     /// Plays until something goes wrong or the task is dropped.
     ///
     /// # Errors
     /// Returns the error that ended play.
-    pub(super) async fn play(mut self, hall: &Hall) -> anyhow::Result<()> {
+    pub(super) async fn play(mut self, load: &LoadConfig) -> anyhow::Result<()> {
         loop {
-            self.step(hall).await?;
+            self.step(load).await?;
         }
     }
 
@@ -124,7 +124,7 @@ impl Table {
     ///
     /// # Errors
     /// Returns the error that ends play.
-    pub(super) async fn step(&mut self, hall: &Hall) -> anyhow::Result<()> {
+    pub(super) async fn step(&mut self, load: &LoadConfig) -> anyhow::Result<()> {
         let frame = tokio::select! {
             frame = self.bot.frame() => frame?,
             what = wait(self.due) => {
@@ -133,23 +133,23 @@ impl Table {
             }
         };
         let now = Instant::now();
-        let ServerFrame::Known(message) = hall.codec.decode_server(&frame)? else {
+        let ServerFrame::Known(message) = load.codec.decode_server(&frame)? else {
             bail!("the server sent a message that this program does not know");
         };
         match *message {
             ServerMessage::Accepted { events, .. } => {
                 if let Some(sent) = self.sent.take() {
-                    hall.tally.answered(self.number, now - sent, 0, frame.len());
+                    load.tally.answered(self.number, now - sent, 0, frame.len());
                 }
-                self.fold(&events, now, hall)
+                self.fold(&events, now, load)
             }
-            ServerMessage::Events { events, .. } => self.fold(&events, now, hall),
+            ServerMessage::Events { events, .. } => self.fold(&events, now, load),
             ServerMessage::Thinking { queued: true, .. } => {
-                hall.thoughts.queued();
+                load.thoughts.queued();
                 Ok(())
             }
             ServerMessage::Rejected { code, text, .. } => {
-                hall.tally.rejected(format!("{code:?}"));
+                load.tally.rejected(format!("{code:?}"));
                 let Self { code: room, game, .. } = self;
                 bail!("room {room}, game {game}: a command was refused ({code:?}): {text}")
             }
@@ -158,7 +158,7 @@ impl Table {
     }
 
     /// Applies events to the room.
-    fn fold(&mut self, events: &[Stamped], now: Instant, hall: &Hall) -> anyhow::Result<()> {
+    fn fold(&mut self, events: &[Stamped], now: Instant, load: &LoadConfig) -> anyhow::Result<()> {
         for Stamped { seq, event, .. } in events {
             if event.moves_at() {
                 self.at = self.at.max(*seq);
@@ -166,27 +166,27 @@ impl Table {
             match event {
                 Event::GameBegun { number } => {
                     self.game = *number;
-                    self.position = Position::new(hall.variant);
+                    self.position = Position::new(load.variant);
                 }
-                Event::SidesSet { black } => self.begin_turn(*black, now, hall),
+                Event::SidesSet { black } => self.begin_turn(*black, now, load),
                 Event::StonePlaced { seat, point } => {
                     if *seat != ME {
-                        let began = self.turn.take().context("the AI moved out of turn")?;
-                        hall.tally.delivered(self.number, now - began, 0);
+                        let began = self.ai_turn_since.take().context("the AI moved out of turn")?;
+                        load.tally.delivered(self.number, now - began, 0);
                         self.immediate = Some(person::is_immediate(&self.position));
                     }
                     self.position.play(*point).context("the server placed a stone against the rules")?;
-                    self.begin_turn(seat.other(), now, hall);
+                    self.begin_turn(seat.other(), now, load);
                 }
                 Event::ThoughtNoted { thought, .. } => {
                     let immediate =
                         self.immediate.take().context("an AI's thought about no move of its own")?;
-                    hall.thoughts.told(&thought.thinking, immediate);
+                    load.thoughts.record(&thought.thinking, immediate);
                 }
                 Event::GameOver { .. } => {
-                    hall.tally.game_over(self.number);
-                    self.turn = None;
-                    self.pause(Todo::Ready, now, hall);
+                    load.tally.game_over(self.number);
+                    self.ai_turn_since = None;
+                    self.pause(Todo::Ready, now, load);
                 }
                 _ => {}
             }
@@ -194,16 +194,16 @@ impl Table {
         Ok(())
     }
 
-    fn begin_turn(&mut self, seat: Seat, now: Instant, hall: &Hall) {
+    fn begin_turn(&mut self, seat: Seat, now: Instant, load: &LoadConfig) {
         if seat == ME {
-            self.pause(Todo::Place, now, hall);
+            self.pause(Todo::Place, now, load);
         } else {
-            self.turn = Some(now);
+            self.ai_turn_since = Some(now);
         }
     }
 
-    fn pause(&mut self, what: Todo, now: Instant, hall: &Hall) {
-        self.due = Some(Due { when: now + hall.pause.mul_f64(self.rng.random_range(0.5..1.5)), what });
+    fn pause(&mut self, what: Todo, now: Instant, load: &LoadConfig) {
+        self.due = Some(Due { when: now + load.pause.mul_f64(self.rng.random_range(0.5..1.5)), what });
     }
 
     async fn act(&mut self, what: Todo) -> anyhow::Result<()> {

@@ -3,13 +3,13 @@
 use vt100::{Callbacks, Screen};
 
 #[derive(Debug, Default)]
-pub(super) struct Answers {
+pub(super) struct TerminalState {
     bytes: Vec<u8>,
     /// Whether the program has begun a synchronized update (mode 2026) and not ended it.
     drawing: bool,
 }
 
-impl Answers {
+impl TerminalState {
     pub(super) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
@@ -19,7 +19,7 @@ impl Answers {
     }
 }
 
-impl Callbacks for Answers {
+impl Callbacks for TerminalState {
     fn unhandled_csi(
         &mut self,
         screen: &mut Screen,

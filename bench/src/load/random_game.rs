@@ -1,4 +1,4 @@
-//! The points of a game, and random moves near the last ones, so that games end.
+//! A game of random moves near the last ones, which soon make five in a row.
 
 use rand::{RngExt as _, rngs::SmallRng};
 use tengen_shared::rules::{Point, Variant};
@@ -10,15 +10,15 @@ const LAST: usize = 6;
 /// The number of tries before the bot takes any free point.
 const TRIES: usize = 12;
 
-/// The points of one game.
+/// The occupied points and the moves of one game.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct RandomGame {
     variant: Variant,
     taken: Vec<bool>,
     moves: Vec<Point>,
 }
 
-impl Board {
+impl RandomGame {
     /// Creates an empty board.
     #[must_use]
     pub(super) fn new(variant: Variant) -> Self {
@@ -83,7 +83,7 @@ mod tests {
     fn every_choice_is_legal_until_the_board_is_full() {
         for (_, variant) in Variant::NAMED {
             let mut rng = SmallRng::seed_from_u64(1);
-            let mut board = Board::new(variant);
+            let mut board = RandomGame::new(variant);
             let mut position = Position::new(variant);
             for _ in 0..variant.points() {
                 let point = board.choose(&mut rng).unwrap();

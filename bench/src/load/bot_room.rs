@@ -17,11 +17,11 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::{board_state::Board, tally::Tally};
+use super::{random_game::RandomGame, tally::Tally};
 use crate::bot::Bot;
 
 /// The data that all rooms share.
-pub(super) struct Hall {
+pub(super) struct LoadConfig {
     pub(super) address: SocketAddr,
     pub(super) codec: Codec,
     pub(super) variant: Variant,
@@ -34,14 +34,14 @@ pub(super) struct Hall {
 }
 
 /// A room with its two bots.
-pub(super) struct Table {
+pub(super) struct BotRoom {
     number: usize,
     code: RoomCode,
     /// The bots in seats one and two.
     bots: [Bot; 2],
     /// The last move of each seat, until both bots have received it.
     sent: [Sent; 2],
-    board: Board,
+    board: RandomGame,
     game: u32,
     at: Seq,
     rng: SmallRng,
@@ -67,15 +67,15 @@ const fn index(seat: Seat) -> usize {
     }
 }
 
-impl Table {
+impl BotRoom {
     /// Connects two bots, creates a room and seats both; this begins the first game.
     ///
     /// # Errors
     /// Returns an error if the server refuses anything.
-    pub(super) async fn open(hall: &Hall, number: usize) -> anyhow::Result<Self> {
-        let mut one = Bot::enter(hall.address, hall.codec, number * 2).await?;
-        let mut two = Bot::enter(hall.address, hall.codec, number * 2 + 1).await?;
-        let settings = Settings::new(hall.variant);
+    pub(super) async fn open(load: &LoadConfig, number: usize) -> anyhow::Result<Self> {
+        let mut one = Bot::enter(load.address, load.codec, number * 2).await?;
+        let mut two = Bot::enter(load.address, load.codec, number * 2 + 1).await?;
+        let settings = Settings::new(load.variant);
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         let made =
             one.ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase: None }).await?;
@@ -88,10 +88,10 @@ impl Table {
             code,
             bots: [one, two],
             sent: [never; 2],
-            board: Board::new(hall.variant),
+            board: RandomGame::new(load.variant),
             game: 0,
             at: Seq(0),
-            rng: SmallRng::seed_from_u64(hall.seed.wrapping_add(number as u64)),
+            rng: SmallRng::seed_from_u64(load.seed.wrapping_add(number as u64)),
             due: None,
             pace: 0,
             last: now,
@@ -102,7 +102,7 @@ impl Table {
     ///
     /// # Errors
     /// Returns the error that ended play.
-    pub(super) async fn play(mut self, hall: &Hall) -> anyhow::Result<()> {
+    pub(super) async fn play(mut self, load: &LoadConfig) -> anyhow::Result<()> {
         loop {
             let [one, two] = &mut self.bots;
             let (seat, frame) = tokio::select! {
@@ -114,28 +114,28 @@ impl Table {
                     continue;
                 }
             };
-            self.take(seat, &frame, hall).await?;
+            self.take(seat, &frame, load).await?;
         }
     }
 
-    async fn take(&mut self, seat: Seat, frame: &[u8], hall: &Hall) -> anyhow::Result<()> {
+    async fn take(&mut self, seat: Seat, frame: &[u8], load: &LoadConfig) -> anyhow::Result<()> {
         let now = Instant::now();
         let sent = &mut self.sent[index(seat)];
-        if sent.open && frame.starts_with(&hall.accepted) {
+        if sent.open && frame.starts_with(&load.accepted) {
             // The opponent's bot receives and decodes the same events.
             sent.open = false;
-            hall.tally.answered(self.number, now - sent.time, sent.bytes, frame.len());
+            load.tally.answered(self.number, now - sent.time, sent.bytes, frame.len());
             return Ok(());
         }
-        let ServerFrame::Known(message) = hall.codec.decode_server(frame)? else {
+        let ServerFrame::Known(message) = load.codec.decode_server(frame)? else {
             bail!("the server sent a message that this program does not know");
         };
         match *message {
             ServerMessage::Accepted { events, .. } | ServerMessage::Events { events, .. } => {
-                self.fold(seat, &events, now, frame.len(), hall).await
+                self.fold(seat, &events, now, frame.len(), load).await
             }
             ServerMessage::Rejected { code, text, .. } => {
-                hall.tally.rejected(format!("{code:?}"));
+                load.tally.rejected(format!("{code:?}"));
                 bail!("room {}: a command of seat {seat:?} was refused ({code:?}): {text}", self.code)
             }
             _ => Ok(()),
@@ -149,7 +149,7 @@ impl Table {
         events: &[Stamped],
         now: Instant,
         length: usize,
-        hall: &Hall,
+        load: &LoadConfig,
     ) -> anyhow::Result<()> {
         let (mut to_move, mut over) = (false, false);
         for Stamped { seq, event, .. } in events {
@@ -160,7 +160,7 @@ impl Table {
                 }
                 Event::SidesSet { black } => to_move = *black == seat,
                 Event::StonePlaced { seat: mover, point } if *mover != seat => {
-                    hall.tally.delivered(self.number, now - self.sent[index(*mover)].time, length);
+                    load.tally.delivered(self.number, now - self.sent[index(*mover)].time, length);
                     self.board.play(*point);
                     to_move = true;
                 }
@@ -172,11 +172,11 @@ impl Table {
             }
         }
         if over {
-            hall.tally.game_over(self.number);
+            load.tally.game_over(self.number);
             self.ready().await?;
         }
         if to_move {
-            self.turn(seat, now, hall).await?;
+            self.turn(seat, now, load).await?;
         }
         Ok(())
     }
@@ -189,8 +189,8 @@ impl Table {
     }
 
     /// Moves for `seat`, now or when its time has come.
-    async fn turn(&mut self, seat: Seat, now: Instant, hall: &Hall) -> anyhow::Result<()> {
-        let pace = hall.pace.load(Ordering::Relaxed);
+    async fn turn(&mut self, seat: Seat, now: Instant, load: &LoadConfig) -> anyhow::Result<()> {
+        let pace = load.pace.load(Ordering::Relaxed);
         if pace == 0 {
             return self.place(seat).await;
         }
