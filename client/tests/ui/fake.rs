@@ -178,11 +178,8 @@ impl Fake {
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
             Cmd::Request(Request::ListBots { variant }) => {
-                return vec![ServerMessage::Bots {
-                    id,
-                    variant,
-                    bots: BotChoices { engines: self.engines, ..BOTS }.iter().collect(),
-                }];
+                let choices = BotChoices { engines: self.engines, ..BOTS };
+                return vec![ServerMessage::Bots { id, variant, bots: choices.iter().collect() }];
             }
             Cmd::Request(Request::ListGames { before, .. }) => return vec![self.list_games(id, before)],
             Cmd::Request(Request::ShowGame { game }) => return vec![self.show_game(id, game)],
