@@ -72,7 +72,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// Returns the screen as an [`About`], which answers questions that all screens share.
+    /// Returns the screen as the trait of the questions that all screens answer.
     #[must_use]
     pub fn about(&self) -> &dyn About {
         match self {

@@ -1,7 +1,7 @@
 //! The servers on this network, their rooms, and the search for a room by its code.
 //!
 //! [`start`] starts the task that owns the sockets. It takes [`LanOrder`]s and reports [`LanEvent`]s. The
-//! task uses the network only between [`LanOrder::Watch`] and [`LanOrder::Rest`], and during a search
+//! task uses the network only between [`LanOrder::Watch`] and [`LanOrder::Stop`], and during a search
 //! ([`LanOrder::Seek`]).
 
 mod browse;

@@ -31,7 +31,7 @@ impl fmt::Display for KeptSeat {
     }
 }
 
-/// The error for a text that is not a valid [`Kept`].
+/// The error for a text that is not a valid [`KeptSeat`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseKeptSeatError;
 
