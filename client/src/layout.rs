@@ -93,7 +93,7 @@ impl Layout {
         })
     }
 
-    /// Returns the target at `position`. While a popup is open, only its rows are targets.
+    /// Returns what a click at `position` hits. While a popup is open, only its rows can be hit.
     #[must_use]
     pub fn hit(&self, position: Position) -> Target {
         if let Some(popup) = &self.popup {

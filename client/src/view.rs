@@ -36,7 +36,7 @@ use crate::{
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let theme = model.theme;
     let area = frame.area();
-    // The terminal has just shrunk: wait until the model has its new size.
+    // The terminal is smaller than the model says: it has just been resized. Waits until the model has the new size.
     if area.width < model.size.width || area.height < model.size.height {
         return;
     }
@@ -56,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     theme.fit(buffer);
 }
 
-/// Draws the screen between its title and its foot.
+/// Draws the part of the screen between the title and the notices.
 fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let lang = model.lang;
     match (&model.screen, &layout.body) {

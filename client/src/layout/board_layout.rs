@@ -1,63 +1,64 @@
-//! Where the points of a board stand.
+//! The positions of a board's points on the screen.
 
 use ratatui::layout::{Position, Rect};
 use tengen_shared::rules::{Point, Variant};
 
-/// The columns to the left of the board: a number of two digits and a gap.
+/// The width of the row numbers to the left of the board: two digits and a gap, in columns.
 const LEFT: u16 = 3;
-/// The sizes of a cell on a 3x3 board, largest first.
+/// The sizes of a box on a 3x3 board, in columns and rows, largest first.
 const BOXES: [(u16, u16); 5] = [(15, 7), (11, 5), (7, 3), (5, 2), (3, 1)];
-/// The steps from point to point on a larger board, largest first.
+/// The distances between neighbouring points on a larger board, in columns and rows, largest first.
 const STEPS: [(u16, u16); 3] = [(6, 3), (4, 2), (2, 1)];
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardStyle {
-    /// Boxes with lines between them, each as large as this.
+    /// Boxes of this size, with lines between them.
     Boxes {
-        /// Columns of a box.
+        /// The width of a box, in columns.
         width: u16,
-        /// Rows of a box.
+        /// The height of a box, in rows.
         height: u16,
     },
-    /// Crossing lines with the stones on the crossings, this far apart.
+    /// Crossing lines, with the stones on the crossings.
     Lines {
-        /// Columns from crossing to crossing.
+        /// The distance between neighbouring crossings in a row, in columns.
         dx: u16,
-        /// Rows from crossing to crossing.
+        /// The distance between neighbouring crossings in a column, in rows of the screen.
         dy: u16,
     },
 }
 
-/// Where the points of a board stand, and which of them are shown.
+/// The positions of a board's points on the screen. A board that is too large for its area is shown in part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLayout {
-    /// The board with its letters and numbers.
+    /// The area of the board, with its letters and numbers.
     pub area: Rect,
-    /// How it is drawn.
+    /// How the board is drawn.
     pub style: BoardStyle,
     variant: Variant,
-    /// Where the first point shown stands, or its box begins.
+    /// The position of the first visible point, or of the top left corner of its box.
     start: Position,
     first: (u8, u8),
     shown: (u8, u8),
 }
 
-/// On which sides a board goes on beyond what is shown.
+/// The sides on which the board continues beyond its visible part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct More {
-    /// Columns to the left.
+    /// Whether there are hidden columns on the left.
     pub left: bool,
-    /// Columns to the right.
+    /// Whether there are hidden columns on the right.
     pub right: bool,
-    /// Rows above.
+    /// Whether there are hidden rows above.
     pub above: bool,
-    /// Rows below.
+    /// Whether there are hidden rows below.
     pub below: bool,
 }
 
 impl BoardLayout {
-    /// The largest board that fits into `area`, scrolled to `origin` if not all of it does.
+    /// Returns the layout of the largest board that fits into `area`. If not all of it fits, `origin` is its first
+    /// visible column and row, counted from the top left.
     #[must_use]
     pub fn new(variant: Variant, area: Rect, origin: (u8, u8)) -> Self {
         let (style, shown) = choose(variant, area);
@@ -73,25 +74,25 @@ impl BoardLayout {
         Self { area, style, variant, start, first, shown }
     }
 
-    /// Whether every point is shown.
+    /// Whether all points are visible.
     #[must_use]
     pub const fn shows_all(&self) -> bool {
         self.shown.0 == self.variant.width() && self.shown.1 == self.variant.height()
     }
 
-    /// How many points are shown.
+    /// Returns the number of visible points.
     #[must_use]
     pub const fn shown_points(&self) -> u16 {
         self.shown.0 as u16 * self.shown.1 as u16
     }
 
-    /// The columns that a cell takes.
+    /// Returns the distance between neighbouring points in a row, in columns.
     #[must_use]
     pub const fn cell(&self) -> u16 {
         pitch(self.style).0
     }
 
-    /// On which sides the board goes on beyond what is shown.
+    /// Returns the sides on which the board continues beyond its visible part.
     #[must_use]
     pub const fn more(&self) -> More {
         More {
@@ -102,24 +103,24 @@ impl BoardLayout {
         }
     }
 
-    /// The rules of the board.
+    /// Returns the rules of the board.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The columns that are shown.
+    /// Returns the numbers of the visible columns, from the left.
     pub fn columns(&self) -> impl Iterator<Item = u8> + use<> {
         self.first.0..self.first.0 + self.shown.0
     }
 
-    /// The rows that are shown, as points count them, from the top of the screen.
+    /// Returns the numbers of the visible rows, from the top of the screen. Row 0 is the lowest row of the board.
     pub fn rows(&self) -> impl Iterator<Item = u8> + use<> {
         let top = self.variant.height() - 1 - self.first.1;
         (0..self.shown.1).map(move |row| top - row)
     }
 
-    /// Where the middle of `point` stands, if it is shown.
+    /// Returns the position of the centre of `point`, if it is visible.
     #[must_use]
     pub fn centre(&self, point: Point) -> Option<Position> {
         let col = point.col().checked_sub(self.first.0).filter(|col| *col < self.shown.0)?;
@@ -135,7 +136,7 @@ impl BoardLayout {
         Some(Position::new(x, y))
     }
 
-    /// The point whose cell is at `position`.
+    /// Returns the point whose box or crossing is at `position`. The gaps between boxes belong to no point.
     #[must_use]
     pub fn point_at(&self, position: Position) -> Option<Point> {
         if !self.area.contains(position) {
@@ -158,7 +159,7 @@ impl BoardLayout {
         self.variant.point_from_top(self.first.1 + row + 1, self.first.0 + col + 1)
     }
 
-    /// The ground that the lines of a large board stand on, with its margins.
+    /// Returns the area of a large board that has the colour of wood: the lines with a margin around them.
     #[must_use]
     pub fn ground(&self) -> Rect {
         let (width, height) = size(self.style, self.shown);
@@ -166,13 +167,13 @@ impl BoardLayout {
         Rect::new(x, self.area.y, width + 2, height).intersection(self.area)
     }
 
-    /// The line below the board, where the letters stand.
+    /// Returns the row of the screen with the letters, below the board.
     #[must_use]
     pub const fn letters_y(&self) -> u16 {
         self.area.y + self.area.height - 1
     }
 
-    /// The origin that shows `point`, moved no further than needed.
+    /// Returns the origin that makes `point` visible with the least scrolling.
     #[must_use]
     pub fn reveal(&self, point: Point) -> (u8, u8) {
         let from_top = (self.variant.height() - 1).saturating_sub(point.row());
@@ -192,7 +193,7 @@ const fn pitch(style: BoardStyle) -> (u16, u16) {
     }
 }
 
-/// The columns and rows that `shown` points take.
+/// Returns the width and height that this number of columns and rows takes on the screen.
 fn size(style: BoardStyle, shown: (u8, u8)) -> (u16, u16) {
     let (dx, dy) = pitch(style);
     let (cols, rows) = (u16::from(shown.0), u16::from(shown.1));
@@ -205,7 +206,7 @@ fn size(style: BoardStyle, shown: (u8, u8)) -> (u16, u16) {
     }
 }
 
-/// The columns and rows of ground beyond the outermost lines that large stones need.
+/// Returns the margins beyond the outermost lines, in columns and rows. Only large stones need them.
 const fn pad(style: BoardStyle) -> (u16, u16) {
     match style {
         BoardStyle::Lines { dx: 6.., .. } => (2, 1),
@@ -213,7 +214,8 @@ const fn pad(style: BoardStyle) -> (u16, u16) {
     }
 }
 
-/// The largest style that shows the whole board, else the smallest and as many points as fit.
+/// Returns the largest style in which the whole board fits. If none fits, returns the smallest one and the number of
+/// columns and rows that do.
 fn choose(variant: Variant, area: Rect) -> (BoardStyle, (u8, u8)) {
     let all = (variant.width(), variant.height());
     let room = (area.width.saturating_sub(LEFT + 1), area.height.saturating_sub(1));

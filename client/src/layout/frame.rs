@@ -1,62 +1,64 @@
-//! Where a board stands on the screen, and what space it leaves: beside it, or above and below.
+//! The division of an area between a board and the text around it: the text is beside the board, or above and below it.
 
 use ratatui::layout::Rect;
 use tengen_shared::rules::Variant;
 
 use super::BoardLayout;
 
-/// The fewest columns of a column beside the board.
+/// The least width of the text beside a board, in columns.
 const LEAST: u16 = 24;
-/// The columns with which it is at ease, and the cells of a board that may be smaller for that.
+/// The preferred width of that text, in columns. The board may become smaller for it, down to the distance `CELL`
+/// between neighbouring points.
 const EASE: u16 = 34;
 const CELL: u16 = 4;
-/// The maximum number of columns that are good to read.
+/// The greatest width of a text that is easy to read, in columns.
 const MOST: u16 = 48;
-/// The fewest columns of each where two stand beside the board.
+/// The least width of each of two columns of text beside the board, in columns.
 const LEAST_OF_TWO: u16 = 36;
-/// The gap before a column, where there is space for one.
+/// The gap between the board and the text, if there is space for one, in columns.
 const GAP: u16 = 3;
-/// The rows that a column may take though the board is lower.
+/// The height that a column of text may have beside a lower board, in rows.
 const HEIGHT: u16 = 22;
 
-/// A board, and the space round it.
+/// A board with the areas around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// Columns stand beside the board.
+    /// The text is beside the board.
     Beside {
         /// The board.
         board: BoardLayout,
-        /// The column next to it.
+        /// The column of text next to the board.
         side: Rect,
-        /// Another one, where there is space.
+        /// A second column of text, if there is space.
         further: Option<Rect>,
     },
-    /// The board stands between lines.
+    /// The text is above and below the board.
     Stacked {
-        /// The lines above.
+        /// The area above the board.
         above: Rect,
         /// The board.
         board: BoardLayout,
-        /// What is free below.
+        /// The free area below the board.
         below: Rect,
     },
 }
 
-/// What a frame is made for.
+/// The requirements of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
     /// The rules of the board.
     pub(crate) variant: Variant,
-    /// The first column and row that are shown where not all fits.
+    /// The first visible column, and the first visible row from the top, if the board is larger than its area.
     pub(crate) origin: (u8, u8),
-    /// The lines above the board where it is not beside.
+    /// The rows above the board if the text is not beside it.
     pub(crate) above: u16,
-    /// The lines below it that are kept free.
+    /// The rows that stay free below the board in that case.
     pub(crate) below: u16,
 }
 
 impl Wanted {
-    /// The frame in `area` in which most is seen of the board, with columns beside it where that costs nothing.
+    /// Returns the frame in `area` that shows most of the board. The text is beside the board if that hides no points
+    /// and makes no stones smaller.
     pub(crate) fn frame(self, area: Rect) -> Frame {
         let kept = (self.above + self.below).min(area.height.saturating_sub(2));
         let above = self.above.min(kept);
@@ -70,7 +72,7 @@ impl Wanted {
 
     fn stacked(self, area: Rect, middle: Rect, above: u16, board: &BoardLayout) -> Frame {
         let margin = (middle.width - board.area.width) / 2;
-        // The letters stand in the middle, not the numbers before them.
+        // Centres the board by its letters, without the numbers on the left.
         let x = middle.x + margin.saturating_sub(if margin > 2 { 1 } else { 0 });
         let middle = Rect { x, width: middle.right() - x, ..middle };
         let board = BoardLayout::new(self.variant, middle, self.origin);
@@ -84,7 +86,8 @@ impl Wanted {
         }
     }
 
-    /// Columns beside the board, unless more of it is seen without, or it is larger then.
+    /// Returns the frame with the text beside the board; `None` if the board would show fewer or smaller points than in
+    /// `stacked`.
     fn beside(self, area: Rect, stacked: &BoardLayout) -> Option<Frame> {
         let board = |side: u16| {
             let width = area.width.checked_sub(side + 1)?;

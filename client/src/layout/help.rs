@@ -1,4 +1,4 @@
-//! The rows of the help: the keys on the left, what they do on the right, broken where they do not fit.
+//! The rows of the help: the keys on the left, and what they do on the right, wrapped.
 
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
@@ -11,21 +11,21 @@ use crate::{
 };
 
 const WIDTH: u16 = 64;
-/// The maximum number of columns of the keys.
+/// The greatest width of the keys, in columns.
 const KEYS: usize = 18;
-/// The columns that stand between a popup's border and its rows, and the border.
+/// The width of a popup's border and of the gaps inside it, in columns.
 const AROUND: u16 = 4;
 
 /// A row of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HelpRow {
-    /// The keys, filled with blanks to the width of the column.
+    /// The keys, padded with spaces to the width of their column; empty in a continuation row.
     pub keys: String,
-    /// What they do.
+    /// What the keys do.
     pub what: String,
 }
 
-/// The rows of the help in a column of that width.
+/// Returns the rows of the help, at most `width` columns wide.
 #[must_use]
 pub fn help_rows(model: &Model, width: u16) -> Vec<HelpRow> {
     let standing = model.standing();
@@ -52,7 +52,7 @@ fn rows_of(line: &HelpLine, left: usize, right: usize) -> Vec<HelpRow> {
     (0..keys.len().max(what.len())).map(row).collect()
 }
 
-/// The help over everything.
+/// Returns the popup with the help, which covers the screen.
 pub(crate) fn popup(model: &Model, scroll: usize, area: Rect) -> Popup {
     let width = WIDTH.min(area.width);
     let count = help_rows(model, width.saturating_sub(AROUND)).len();

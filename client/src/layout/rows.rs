@@ -1,4 +1,4 @@
-//! Rows of which as many are shown as fit.
+//! A list of rows that scrolls.
 
 use std::ops::Range;
 
@@ -6,48 +6,48 @@ use ratatui::layout::{Position, Rect};
 
 use crate::action::Action;
 
-/// Rows one below the other, of which `count` exist and some are shown.
+/// A list of `count` rows, one below the other, of which some are visible.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// Where they stand.
+    /// The area of the visible rows.
     pub area: Rect,
     first: usize,
     count: usize,
 }
 
 impl Rows {
-    /// Rows scrolled so that the one under the cursor is shown, in the middle where that can be.
+    /// Scrolls so that the row under the cursor is visible, in the middle if possible.
     #[must_use]
     pub fn new(area: Rect, count: usize, cursor: usize) -> Self {
         Self::scrolled(area, count, cursor.saturating_sub(usize::from(area.height) / 2))
     }
 
-    /// Rows of which the first shown is `first`, or an earlier one if the end would come too soon.
+    /// Scrolls to `first` as the first visible row, or to an earlier one if the area would not be full.
     #[must_use]
     pub fn scrolled(area: Rect, count: usize, first: usize) -> Self {
         let last_first = count.saturating_sub(usize::from(area.height));
         Self { area, first: first.min(last_first), count }
     }
 
-    /// Whether all rows are shown.
+    /// Whether all rows are visible.
     #[must_use]
     pub fn shows_all(&self) -> bool {
         self.count <= usize::from(self.area.height)
     }
 
-    /// How many rows exist.
+    /// Returns the number of rows, visible or not.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// The numbers of the rows that are shown.
+    /// Returns the indexes of the visible rows.
     #[must_use]
     pub fn shown(&self) -> Range<usize> {
         self.first..self.count.min(self.first + usize::from(self.area.height))
     }
 
-    /// The row at `position`.
+    /// Returns the index of the row at `position`.
     #[must_use]
     pub fn row_at(&self, position: Position) -> Option<usize> {
         if !self.area.contains(position) {
@@ -57,7 +57,7 @@ impl Rows {
         (row < self.count).then_some(row)
     }
 
-    /// The first row to show after `action` has scrolled them; `None` if it scrolls nothing.
+    /// Returns the first visible row after `action`; `None` if the action does not scroll.
     #[must_use]
     pub fn scroll(&self, action: Action) -> Option<usize> {
         let page = usize::from(self.area.height).saturating_sub(1).max(1);
@@ -74,26 +74,26 @@ impl Rows {
         Some(first.min(last))
     }
 
-    /// Where each row that is shown stands.
+    /// Returns the index and the area of each visible row.
     pub fn rects(&self) -> impl Iterator<Item = (usize, Rect)> {
         let area = self.area;
         self.shown().zip(area.rows())
     }
 }
 
-/// The width that lists and forms keep to on a wide terminal.
+/// The greatest width of lists and forms, in columns.
 const COLUMN: u16 = 76;
 
-/// Where a popup and its rows stand.
+/// The areas of a popup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Popup {
-    /// All of it, with its border.
+    /// The whole popup, with its border.
     pub area: Rect,
-    /// The rows that can be chosen, or the lines of the help.
+    /// The rows to choose from, or the lines of the help.
     pub rows: Rows,
 }
 
-/// The part of the screen that lists and forms keep to.
+/// Returns the part of `area` that lists and forms use.
 pub(crate) fn inset(area: Rect) -> Rect {
     let width = area.width.saturating_sub(4).min(COLUMN);
     Rect::new(area.x + 2, area.y + 1, width, area.height.saturating_sub(1))

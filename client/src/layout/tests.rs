@@ -1,4 +1,5 @@
-//! At every size and on every board: points are found where they are drawn, and nothing lies over the board.
+//! Tests of the layout at every size and on every board: a click finds the point that is drawn there, and no panel
+//! covers the board.
 
 use ratatui::layout::{Rect, Size};
 use tengen_shared::rules::{Runs, Variant};

@@ -1,11 +1,11 @@
-//! Breaking a line of text into rows. By hand: `textwrap` gives a word that is longer than a row rows of its own, and
-//! most lines in Chinese are one word, which would leave the name before it alone.
+//! Wraps a line of text into rows. The crate `textwrap` is no help: it starts a new row before a word that is longer
+//! than a row. Most Chinese lines are one such word, so the name before it would be alone in its row.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// Breaks a line between words, or within a word that is longer than a row; rows but the first are indented where
-/// there is space for that. Every row is at most `width` columns wide, if a character is not wider than that.
+/// Wraps a line at spaces, or inside a word that is longer than a row. Rows after the first are indented if there is
+/// space. No row is wider than `width` columns, except for a single character that is wider.
 pub(crate) fn break_words(text: &str, width: usize, indent: usize) -> Vec<String> {
     let indent = if width > 4 * indent { " ".repeat(indent) } else { String::new() };
     let mut rows = vec![String::new()];

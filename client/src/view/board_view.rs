@@ -1,4 +1,4 @@
-//! The board: its lines, letters and numbers, and the signs that there is more of it.
+//! Draws a board: its lines, letters and numbers, and the marks at edges where it continues.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_shared::rules::{Point, Variant};
@@ -21,7 +21,8 @@ pub(crate) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buf
     labels(layout, buffer, theme);
     more(layout, buffer, theme);
     let cells = picture.cells(layout.variant());
-    // What stands out comes last, so that its signs lie over those of its neighbours; the last move before the rest.
+    // Points with emphasis come last, because their signs extend over the neighbouring points. Of these, the last move
+    // comes first.
     let stands_out = |cell: &&Cell| {
         cell.emphasis.is_some_and(|it| !matches!(it, Emphasis::Last | Emphasis::LastBesideCursor))
     };
@@ -55,7 +56,7 @@ fn labels(layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     }
 }
 
-/// Signs at the edges beyond which the board goes on.
+/// Draws the marks at the edges where the board continues.
 fn more(layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     let (more, area) = (layout.more(), layout.area);
     let (left, right) = (area.x + 2, area.right().saturating_sub(1));
@@ -75,14 +76,14 @@ fn more(layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     }
 }
 
-/// What the lines of a board are drawn with.
+/// The characters for the lines of a board.
 struct Grid {
     across: &'static str,
     down: &'static str,
     ascii: bool,
 }
 
-/// Lines from crossing to crossing, with their ends where the board ends.
+/// Draws the lines between the crossings. They extend to the edge of the area where the board continues.
 fn frame_lines(layout: &BoardLayout, (dx, dy): (u16, u16), buffer: &mut Buffer, theme: Theme) {
     let ascii = theme.charset == Charset::Ascii;
     let grid = if ascii {
@@ -134,8 +135,8 @@ fn crossing(variant: Variant, point: Point, grid: &Grid) -> &'static str {
     }
 }
 
-/// Whether a point is one of those that help the eye: on square boards some in the corners, the middle, and on
-/// larger ones those between.
+/// Whether a point is a star point. A square board has them near its corners and in its centre; boards of 17 rows and
+/// more also have them in the middle of the sides.
 pub(crate) fn is_star(variant: Variant, point: Point) -> bool {
     let side = variant.width();
     if side != variant.height() || side < 7 {

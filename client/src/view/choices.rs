@@ -1,4 +1,4 @@
-//! Rows to choose from.
+//! Draws lists to choose from.
 
 use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
 use tengen_session::text::Lang;
@@ -6,7 +6,7 @@ use tengen_shared::rules::{Runs, Variant};
 
 use crate::{layout::Rows, theme::Theme, view::columns::fit};
 
-/// The rules of a board in a few words.
+/// Returns a short description of a board's rules.
 pub(crate) fn rules(variant: Variant, lang: Lang) -> String {
     let (width, height, run) = (variant.width(), variant.height(), variant.win_length());
     match variant.runs() {
@@ -16,7 +16,7 @@ pub(crate) fn rules(variant: Variant, lang: Lang) -> String {
     }
 }
 
-/// Rows to choose from, the one under the cursor marked by a sign and reversed.
+/// Draws rows to choose from. The row under the cursor has a sign and reversed colours.
 pub(crate) fn choices(
     rows: &Rows,
     cursor: usize,

@@ -1,4 +1,4 @@
-//! The first line and the two last: where one is, what was said, what can be done.
+//! Draws the first line and the last two: the title, the notices, and the keys.
 
 use ratatui::{
     buffer::Buffer,
@@ -44,7 +44,7 @@ pub(crate) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     }
 }
 
-/// What was said last; else what is being typed; else what the room waits for.
+/// Draws the latest notice. Without one, draws the point that the user is typing, or what the room waits for.
 pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.notice;
     let width = usize::from(area.width).saturating_sub(2);
@@ -63,7 +63,7 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         Tone::Problem => theme.problem(),
     };
     let (text, style) = match (&notices[..], model.standing()) {
-        // The banner of a room has more space for the state of the connection.
+        // In a room, the state of the connection is in the banner, which has more space.
         ([(text, tone), ..], _)
             if area.height == 1 && (model.notice.is_some() || !banner_is_tall(layout)) =>
         {
@@ -77,7 +77,7 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         }
         ([], Some(standing)) => {
             let prompt = match &model.screen {
-                // Beside the board the banner has space for it.
+                // The banner beside the board shows it.
                 Screen::Room(_) if banner_is_tall(layout) => String::new(),
                 Screen::Room(_) => words::prompt(&standing),
                 screen => {
@@ -102,7 +102,7 @@ fn chat_is_seen(layout: &Layout) -> bool {
     matches!(&layout.body, Body::Room(parts) if parts.panels.chat.is_some())
 }
 
-/// How many lines of talk wait to be read, where they cannot be seen.
+/// Returns the number of unread chat lines, in words, if the chat is hidden.
 fn unread(model: &Model, layout: &Layout) -> String {
     match (&model.screen, model.room_on_screen()) {
         (Screen::Room(_), Some((_, view))) if !chat_is_seen(layout) => match model.unread(view) {
@@ -116,14 +116,14 @@ fn unread(model: &Model, layout: &Layout) -> String {
     }
 }
 
-/// The keys that help most here.
+/// Draws the most useful keys of the screen.
 pub(crate) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.foot;
     let width = usize::from(area.width).saturating_sub(2);
     let news = unread(model, layout);
     let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
     let mut used = news.width();
-    // If not all fit, the way back and help matter most. They come last, before quit.
+    // If not all keys fit, those for going back and for help matter most. They come last, before the key to quit.
     let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().skip(1).take(2).sum();

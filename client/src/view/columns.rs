@@ -1,10 +1,10 @@
-//! Text in so many columns. By hand: in debug builds `unicode-truncate` panics where a pair of letters takes one column,
-//! such as Arabic lam with alef, and names of players may have them.
+//! Measures and cuts text by columns. The crate `unicode-truncate` is no help: in debug builds it panics at two letters
+//! that share one column, such as Arabic lam and alef, and names of players may contain them.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// `text` cut or filled with blanks to exactly `width` columns; what is cut ends in an ellipsis.
+/// Cuts `text`, or pads it with spaces, to exactly `width` columns. An ellipsis replaces what is cut.
 pub(crate) fn fit(text: &str, width: usize) -> String {
     let mut shown = cut(text, width);
     let filled = shown.width();
@@ -12,7 +12,7 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
     shown
 }
 
-/// `text` cut to at most `width` columns; what is cut ends in an ellipsis.
+/// Cuts `text` to at most `width` columns. An ellipsis replaces what is cut.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -22,13 +22,13 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     shown + "…"
 }
 
-/// The end of `text`, at most `width` columns of it.
+/// Returns the end of `text` that fits into `width` columns.
 pub(crate) fn tail(text: &str, width: usize) -> &str {
     let length: usize = leading(text.graphemes(true).rev(), width).map(str::len).sum();
     text.get(text.len() - length..).unwrap_or_default()
 }
 
-/// The first of `characters`, at most `width` columns of them.
+/// Returns the first of `characters`, as many as fit into `width` columns.
 fn leading<'a>(characters: impl Iterator<Item = &'a str>, width: usize) -> impl Iterator<Item = &'a str> {
     let mut used = 0;
     characters.take_while(move |character| {

@@ -1,4 +1,4 @@
-//! How the AIs judge a game, move by move: bars from white's win at the bottom to black's at the top.
+//! Draws the graph of the AIs' evaluations, with a bar per move: lowest if White wins, highest if Black wins.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::{
@@ -15,15 +15,15 @@ use super::{panel::heading, parts::line_of, signs};
 use crate::{model::Standing, theme::Theme};
 
 const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-/// The share of the chances that each bar stands for.
+/// The difference in Black's chance to win between two neighbouring bars.
 const BAR_STEP: f32 = 0.125;
 
-/// The evaluations of a game.
+/// A game with its evaluations.
 #[derive(Clone, Copy)]
 pub(crate) struct EvaluationBars<'a> {
     pub(crate) thoughts: &'a [Thought],
     pub(crate) game: EvaluatedGame<'a>,
-    /// Whether marks belong to seats.
+    /// Whether the signs are X and O, as on 3x3 boards.
     pub(crate) follows_seat: bool,
 }
 
@@ -53,16 +53,16 @@ impl EvaluationBars<'_> {
         self.game.scale(thought.ply)
     }
 
-    /// Whether the value says who is ahead.
+    /// Whether the evaluation says who is ahead.
     fn is_known(&self, thought: &Thought) -> bool {
         self.scale(thought) != Scale::Unknown || !matches!(thought.thinking.value, Value::Estimate(_))
     }
 
-    /// Returns the last evaluation that says who is ahead, for the side that is better.
+    /// Returns the last known evaluation in words, with the sign of the side that is better.
     fn in_words(&self, theme: Theme, lang: Lang) -> String {
         let known = self.thoughts.iter().rev().find(|thought| self.is_known(thought));
         let Some(last) = known else { return String::new() };
-        // A value counts from the position before the move.
+        // The number of moves counts from the position before the evaluated move.
         let (better, outlook) = match self.scale(last).outlook(last.thinking.value) {
             Outlook::Wins { plies } => (mover(last), Outlook::Wins { plies: plies.saturating_sub(1) }),
             Outlook::Loses { plies } => {

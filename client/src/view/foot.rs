@@ -1,4 +1,4 @@
-//! The keys that matter now, for the last line of the screen.
+//! The keys in the last line of the screen.
 
 use tengen_session::room::{RoomAction, board_shown};
 
@@ -9,7 +9,8 @@ use crate::{
     screen::Screen,
 };
 
-/// The most useful keys on the screen, the most useful first; the three last are there always.
+/// Returns the most useful keys of the screen, the most useful first. The last three always exist: for going back, for
+/// help, and for quitting.
 pub(crate) fn keys(model: &Model) -> Vec<HelpLine> {
     match (context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
@@ -63,7 +64,7 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
         (Action::Do(RoomAction::Settings), lang.foot_settings()),
     ];
     keys.extend(further.into_iter().filter_map(possible));
-    // Whoever is alone with the computer has nobody to talk to.
+    // A player with an AI opponent has nobody to chat with.
     if standing.room.seats().two_people() || !standing.sits() {
         keys.push((Action::Chat, lang.foot_chat()));
     }

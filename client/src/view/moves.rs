@@ -1,4 +1,4 @@
-//! The moves of a game in pairs, with what an AI thought of its own and the time that each has taken.
+//! Draws the moves of a game in pairs, with the AIs' evaluations and the time used.
 
 use ratatui::{
     buffer::Buffer,
@@ -20,30 +20,30 @@ use tengen_shared::{
 use super::{columns::fit, panel::heading, parts::line_of, record, signs};
 use crate::{model::Standing, theme::Theme};
 
-/// The columns of a pair's number with its gap.
+/// The width of a pair's number with a gap, in columns.
 const NUMBER: usize = 4;
-/// The columns of a stone and its point, with the signs of the last one.
+/// The width of a stone and its point, with the brackets around the current move, in columns.
 const POINT: usize = 6;
-/// The columns of an AI's score, of its depth, and of a time.
+/// The widths of an AI's score, of its depth, and of a time, in columns.
 const SCORE: usize = 6;
 const DEPTH: usize = 4;
 const TIME: usize = 7;
 
-/// The moves to show.
+/// The moves of a game, with what is known about them.
 #[derive(Clone, Copy)]
 pub(crate) struct Moves<'a> {
     pub(crate) moves: &'a [Point],
     pub(crate) thoughts: &'a [Thought],
     pub(crate) turns: &'a [Turn],
-    /// Who plays black.
+    /// The seat that plays Black.
     pub(crate) black: Option<Seat>,
-    /// Whether marks belong to seats.
+    /// Whether the signs are X and O, as on 3x3 boards.
     pub(crate) follows_seat: bool,
-    /// The move that is looked at, counted from 1; 0 for none.
+    /// The number of the current move, from 1; 0 at the empty board.
     pub(crate) at: usize,
 }
 
-/// What is shown of each move beside its point.
+/// The columns that are shown beside the point of each move.
 #[derive(Clone, Copy)]
 struct Columns {
     cell: usize,
@@ -77,7 +77,7 @@ pub(crate) fn draw(shown: Moves<'_>, area: Rect, buffer: &mut Buffer, theme: The
     let space = usize::from(area.height.saturating_sub(1));
     let pairs = shown.moves.len().div_ceil(2);
     let current = shown.at.saturating_sub(1) / 2;
-    // The pair that is looked at is shown, and as many before it as fit; after it those that are left.
+    // Scrolls so that the current pair is the last visible one, or less if the pairs after it would leave rows empty.
     let first = (current + 1).saturating_sub(space.max(1)).min(pairs.saturating_sub(space));
     for (row, pair) in (1..).zip(first..pairs.min(first + space)) {
         let number = format!("{:>3} ", pair + 1);

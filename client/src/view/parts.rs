@@ -1,4 +1,4 @@
-//! Lines and areas of the screen.
+//! Helpers for areas and lines of text.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,8 +9,8 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// Makes `area` blank for what is to lie there. A wide character that begins before it and ends in it goes, too: it
-/// would hide what is drawn over its half.
+/// Clears `area` before something is drawn over it. Also clears a wide character that extends into the area from the
+/// left, because a terminal would draw it over the first column.
 pub(crate) fn clear(area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     Clear.render(area, buffer);
@@ -23,17 +23,17 @@ pub(crate) fn clear(area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The line `row` of `area`, empty if there is none.
+/// Returns row `row` of `area`; it is empty if there is no such row.
 pub(crate) fn line_of(area: Rect, row: u16) -> Rect {
     if row < area.height { Rect { y: area.y + row, height: 1, ..area } } else { Rect::ZERO }
 }
 
-/// Writes `lines` into `area`, each broken between its words.
+/// Writes `lines` into `area`, wrapped.
 pub(crate) fn lines(lines: Vec<Line<'_>>, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
-/// Writes `text` into `area`, broken between its words.
+/// Writes `text` into `area`, wrapped.
 pub(crate) fn paragraph<'a>(text: impl Into<Text<'a>>, style: Style, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
 }

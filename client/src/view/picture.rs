@@ -1,4 +1,4 @@
-//! What is to be seen on a board, point by point.
+//! What a board shows at each of its points.
 
 use tengen_shared::{
     game::{Game, Seat},
@@ -7,34 +7,34 @@ use tengen_shared::{
 
 use crate::{model::Standing, screen::room::RoomScreen};
 
-/// What stands out about a point; of several the first.
+/// The emphasis of a point. If there are several reasons for one, the first of this list applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Emphasis {
-    /// It was refused just now.
+    /// The point has just been refused.
     Refused,
-    /// A stone was put there on trial.
+    /// The point has the tentative stone.
     Pending,
-    /// The cursor is on the last move.
+    /// The point is the last move, with the cursor on it.
     CursorOnLast,
     Cursor,
-    /// The last move.
+    /// The point is the last move.
     Last,
-    /// The last move, directly to the left or right of the cursor.
+    /// The point is the last move, and the cursor is directly to its left or right.
     LastBesideCursor,
 }
 
-/// What is known of one point.
+/// What the board shows at one point.
 pub(crate) struct Cell {
     pub(crate) point: Point,
     pub(crate) stone: Option<Stone>,
-    /// On 3x3 boards, the seat whose mark stands here.
+    /// The seat that plays the stone.
     pub(crate) owner: Option<Seat>,
     pub(crate) is_won: bool,
     pub(crate) emphasis: Option<Emphasis>,
-    /// The stone that would be placed here.
+    /// The stone that the user could place here, and its seat if that is known.
     pub(crate) ghost: Option<(Stone, Option<Seat>)>,
     pub(crate) is_hint: bool,
-    /// Which move it was and how many came after it, if that is to be shown.
+    /// The number of the move, and how many moves came after it; `None` if moves have no numbers.
     pub(crate) number: Option<(usize, usize)>,
 }
 
@@ -48,31 +48,31 @@ impl Cell {
     }
 }
 
-/// What is to be seen on a board.
+/// What a board shows, before it is divided into points.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Picture<'a> {
-    /// The stones; none before the first game.
+    /// The stones; `None` before the first game.
     pub(crate) stones: Option<&'a Position>,
-    /// Who plays black, once that is known.
+    /// The seat that plays Black, if that is known.
     pub(crate) black: Option<Seat>,
-    /// The winning run.
+    /// The points of the winning row.
     pub(crate) won: &'a [Point],
     /// The point under the cursor.
     pub(crate) cursor: Option<Point>,
-    /// Whether the moves are numbered.
+    /// Whether stones show the numbers of their moves.
     pub(crate) numbered: bool,
-    /// The stone that would be placed under the cursor.
+    /// The colour of the stone that the user could place under the cursor.
     pub(crate) ghost: Option<Stone>,
-    /// Where a stone was put on trial.
+    /// The point of the tentative stone.
     pub(crate) pending: Option<Point>,
-    /// The suggested point.
+    /// The point of the hint.
     pub(crate) hint: Option<Point>,
-    /// A point that was refused just now.
+    /// The point that has just been refused.
     pub(crate) refused: Option<Point>,
 }
 
 impl<'a> Picture<'a> {
-    /// What is seen in a room; `refused` was so just now.
+    /// Returns what the board of a room shows. `refused` is a point that has just been refused.
     pub(crate) fn of_room(screen: &RoomScreen, standing: &Standing<'a>, refused: Option<Point>) -> Self {
         let room = standing.room;
         let game = room.game();
@@ -83,7 +83,7 @@ impl<'a> Picture<'a> {
             stones: game.map(Game::position),
             black: game.and_then(Game::black),
             won: game.and_then(Game::end).map_or(&[], |end| &end.line),
-            // Spectators place no stones.
+            // Spectators have no cursor.
             cursor: screen.cursor_in(room).filter(|_| standing.sits()),
             numbered: false,
             ghost: stone,
@@ -97,7 +97,7 @@ impl<'a> Picture<'a> {
         self.black.map(|black| Seat::of_stone(stone, black))
     }
 
-    /// What is known of each point, from the top left.
+    /// Returns all points in reading order, from the top left.
     pub(crate) fn cells(&self, variant: Variant) -> Vec<Cell> {
         let moves = self.stones.filter(|_| self.numbered).map(Position::moves).unwrap_or_default();
         let number = |point: Point| {

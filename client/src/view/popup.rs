@@ -1,4 +1,4 @@
-//! What lies over a screen: the help, a question, a choice of levels.
+//! Draws popups: the help, a question, or a list to choose from.
 
 use ratatui::{
     buffer::Buffer,

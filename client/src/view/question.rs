@@ -1,4 +1,4 @@
-//! Screens of a few words: a question with a line to type in, a wait.
+//! Draws screens with few words: a question with a text field, or a wait.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{input::Typed, model::Model, theme::Theme};
 
-/// What is waited for; after a while also for how long.
+/// Draws what the user waits for, and after some time for how long.
 pub(crate) fn wait(what: &str, model: &Model, area: Rect, buffer: &mut Buffer) {
     let waited = words::waited(model.waited(), model.lang);
     paragraph(format!("{what} …{waited}"), Style::new(), area, buffer);
 }
 
-/// The question on two lines if it needs them, and what has been typed.
+/// Draws a question in up to two lines, and the text field below it.
 pub(crate) fn question(words: &str, input: &Typed, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let head = Rect { height: area.height.min(2), ..area };
     paragraph(words, theme.strong(), head, buffer);

@@ -1,4 +1,4 @@
-//! What the screen says of finished games, in words.
+//! Finished games in words.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tengen_shared::{
 
 use crate::zone::Zone;
 
-/// The reason of an end in a word or two.
+/// Returns the reason of a game's end in one or two words.
 pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {
     match reason {
         EndReason::Line => lang.reason_line(),
@@ -28,14 +28,14 @@ pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str 
     }
 }
 
-/// The players of a list's line, the winner marked.
+/// Returns the names of the players. The winner has a star.
 pub(crate) fn players(game: &GameSummary) -> String {
     let PerSeat([one, two]) = &game.seats;
     let mark = |seat| if game.winner == Some(seat) && !game.stood_in { "*" } else { "" };
     format!("{}{} - {}{}", one.label(), mark(Seat::One), two.label(), mark(Seat::Two))
 }
 
-/// All that a list knows of a game: what was played where, and how it ended when.
+/// Returns the details of a game in two lines: the room, the board and the number of moves; the time and the result.
 pub(crate) fn details(game: &GameSummary, lang: Lang, zone: &Zone) -> [String; 2] {
     let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
     let first = lang.game_of_room(game.room.as_str(), game.number, &terms::board(game.variant, lang), &moves);
@@ -43,7 +43,7 @@ pub(crate) fn details(game: &GameSummary, lang: Lang, zone: &Zone) -> [String; 2
     [first, lang.moment_and_result(&zone.moment(game.ended), &ending)]
 }
 
-/// A time that was used: tenths of seconds below a minute.
+/// Formats the time used for a move. Below a minute it includes tenths of a second.
 pub(crate) fn used(ms: u32, lang: Lang) -> String {
     let time = Duration::from_millis(ms.into());
     match time.as_secs() {
@@ -52,7 +52,7 @@ pub(crate) fn used(ms: u32, lang: Lang) -> String {
     }
 }
 
-/// A time that was left, with the periods after it.
+/// Formats the time left on a clock, with the number of overtime periods.
 pub(crate) fn left(left: SideTime) -> String {
     let seconds = left.ms / 1_000;
     let time = format!("{}:{:02}", seconds / 60, seconds % 60);

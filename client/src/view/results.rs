@@ -5,7 +5,7 @@ use tengen_shared::game::{Game, GameEnd, Occupant, Room, Seat};
 
 use crate::model::Standing;
 
-/// Returns how the last game ended. Whether it counts stands in the prompt.
+/// Returns how the last game ended. The prompt says whether it counts.
 pub(crate) fn result(standing: &Standing<'_>, end: &GameEnd) -> String {
     let (room, lang) = (standing.room, standing.lang);
     let mine = |seat: &Seat| {
@@ -21,7 +21,7 @@ pub(crate) fn result(standing: &Standing<'_>, end: &GameEnd) -> String {
     Ending::of_room(room, end).read_by(you).text(|seat| standing.player(seat), lang)
 }
 
-/// Whether the last game does not count: it was aborted, or an AI stood in for a player.
+/// Whether the last game does not count, because it was aborted, or an AI stood in for a player.
 pub(crate) fn is_uncounted(room: &Room) -> bool {
     let end = room.game().and_then(Game::end);
     end.is_some_and(|end| Ending::of_room(room, end).is_uncounted())

@@ -1,4 +1,4 @@
-//! The signs of stones, seats and points, by what the terminal can show.
+//! The signs of stones and seats, according to the abilities of the terminal.
 
 use ratatui::style::Style;
 use tengen_session::room::board_shown;
@@ -9,12 +9,12 @@ use tengen_shared::{
 
 use crate::theme::{Charset, Depth, Role, Theme};
 
-/// Whether stones are letters: where there are no colours, nobody could tell which disc is the black one.
+/// Whether stones are letters. Without colours, the user could not tell which disc is Black's.
 pub(crate) fn in_letters(theme: Theme) -> bool {
     theme.charset == Charset::Ascii || theme.depth == Depth::None
 }
 
-/// A stone in a text.
+/// Returns the sign of a stone within a text.
 pub(crate) fn stone(stone: Stone, theme: Theme) -> &'static str {
     match (stone, in_letters(theme)) {
         (Stone::Black, true) => "X",
@@ -24,12 +24,12 @@ pub(crate) fn stone(stone: Stone, theme: Theme) -> &'static str {
     }
 }
 
-/// How stones on a board differ.
+/// How the stones of the two sides differ on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Discs {
-    /// Both are filled, since their colours tell them apart.
+    /// Both are filled discs, since the program sets their colours.
     Filled,
-    /// White is hollow, since the terminal decides how its colours look.
+    /// Black's is filled and White's is hollow, since the terminal's own colours may not tell them apart.
     Hollow,
     Letters,
 }
@@ -43,7 +43,7 @@ fn discs(theme: Theme) -> Discs {
     }
 }
 
-/// A stone on a board.
+/// Returns the sign of a stone on a board.
 pub(crate) fn on_board(stone: Stone, theme: Theme) -> &'static str {
     match (stone, discs(theme)) {
         (Stone::Black, Discs::Letters) => "X",
@@ -53,7 +53,7 @@ pub(crate) fn on_board(stone: Stone, theme: Theme) -> &'static str {
     }
 }
 
-/// The stone of the last move on a board; `None` for letters, which need signs around them.
+/// Returns the sign of the last stone on a board; `None` for letters, which have signs around them instead.
 pub(crate) fn last(stone: Stone, theme: Theme) -> Option<&'static str> {
     match (stone, discs(theme)) {
         (_, Discs::Letters) => None,
@@ -62,7 +62,7 @@ pub(crate) fn last(stone: Stone, theme: Theme) -> Option<&'static str> {
     }
 }
 
-/// A stone of the winning run on a board.
+/// Returns the sign of a stone in the winning row.
 pub(crate) fn won(stone: Stone, theme: Theme) -> &'static str {
     match (stone, discs(theme)) {
         (Stone::Black, Discs::Letters) => "#",
@@ -72,7 +72,7 @@ pub(crate) fn won(stone: Stone, theme: Theme) -> &'static str {
     }
 }
 
-/// A stone that could be placed.
+/// Returns the sign of a stone that the user could place.
 pub(crate) fn ghost(stone: Stone, theme: Theme) -> &'static str {
     match (stone, in_letters(theme)) {
         (Stone::Black, true) => "x",
@@ -82,7 +82,7 @@ pub(crate) fn ghost(stone: Stone, theme: Theme) -> &'static str {
     }
 }
 
-/// The sign of whoever plays `stone`, in its colours: X or O on 3x3 boards, else the stone.
+/// Returns the sign and the style of the side that plays `stone`: X or O if `follows_seat`, else the stone.
 pub(crate) fn side(seat: Option<Seat>, of: Stone, follows_seat: bool, theme: Theme) -> (&'static str, Style) {
     match seat.filter(|_| follows_seat) {
         Some(seat) => mark(seat, theme),
@@ -90,13 +90,13 @@ pub(crate) fn side(seat: Option<Seat>, of: Stone, follows_seat: bool, theme: The
     }
 }
 
-/// X or O on a 3x3 board.
+/// Returns the sign and the style of a seat on 3x3 boards: X or O.
 pub(crate) fn mark(seat: Seat, theme: Theme) -> (&'static str, Style) {
     let cross = seat == Seat::One;
     (if cross { "X" } else { "O" }, theme.mark(cross))
 }
 
-/// The sign of a seat: X or O on 3x3 boards, else the stone of this game, or of the next one.
+/// Returns the sign and the style of a seat: X or O on 3x3 boards, else its stone in this game or in the next one.
 pub(crate) fn seat(room: &Room, seat: Seat, theme: Theme) -> (&'static str, Style) {
     if board_shown(room).marks_follow_seat() {
         return mark(seat, theme);

@@ -1,4 +1,4 @@
-//! One point of a board: its stone, and the signs of what stands out about it.
+//! Draws a single point of a board: its stone, and the signs around it.
 
 use ratatui::{
     buffer::Buffer,
@@ -14,19 +14,19 @@ use super::{
 };
 use crate::{layout::BoardLayout, theme::Theme};
 
-/// The least distance between crossings, in columns, for numbers of three digits.
+/// The least distance between points at which numbers of three digits fit, in columns.
 const NUMBER_COLUMNS: u16 = 4;
-/// The least distance between crossings, in columns, for stones of three columns.
+/// The least distance between points at which stones are three columns wide, in columns.
 const WIDE_COLUMNS: u16 = 4;
-/// The least distance between crossings, in columns, for stones of three rows.
+/// The least distance between points at which stones are five columns wide and three rows high, in columns.
 const ROUND_COLUMNS: u16 = 6;
 
-/// The space that a stone fills on a board with lines.
+/// The size of a stone on a board with lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Size {
     Small,
     Wide,
-    /// Five columns and three rows.
+    /// Five columns wide and three rows high.
     Round,
 }
 
@@ -41,7 +41,7 @@ impl Size {
     }
 }
 
-/// Draws a point where lines cross.
+/// Draws a point of a board with lines.
 pub(crate) fn on_lines(
     cell: &Cell,
     centre: Position,
@@ -62,7 +62,7 @@ pub(crate) fn on_lines(
             None => theme.wood(),
         };
         write(buffer, if number.len() > 1 { centre.x - 1 } else { centre.x }, centre.y, &number, style);
-        // If every move has its number, the highest is the last.
+        // With a number on every stone, the highest one shows the last move.
         if dx >= NUMBER_COLUMNS {
             return;
         }
@@ -71,11 +71,11 @@ pub(crate) fn on_lines(
     around(cell, centre, (inside, dx / 2), board, buffer, theme);
 }
 
-/// Draws a stone of one character.
+/// Draws a stone that is one character.
 fn small(cell: &Cell, stone: Stone, (centre, dx): (Position, u16), buffer: &mut Buffer, theme: Theme) {
     let base = theme.stone(stone);
     let last = signs::last(stone, theme).filter(|_| cell.is_last() && dx < NUMBER_COLUMNS);
-    // Beside the cursor is no space for signs around a letter.
+    // Beside the cursor there is no space for signs around a letter.
     let crowded = cell.emphasis == Some(Emphasis::LastBesideCursor) && last.is_none();
     let style = if cell.is_won || crowded { theme.won(base) } else { base };
     let symbol = match last {
@@ -86,11 +86,11 @@ fn small(cell: &Cell, stone: Stone, (centre, dx): (Position, u16), buffer: &mut 
     put(buffer, centre.x, centre.y, symbol, style);
 }
 
-/// Draws a stone of blocks, with the signs for a winning run and for the last move in its middle.
+/// Draws a stone of block characters. A sign in its middle shows the winning row or the last move.
 fn large(cell: &Cell, stone: Stone, (centre, size): (Position, Size), buffer: &mut Buffer, theme: Theme) {
     let rim = theme.stone(stone).remove_modifier(Modifier::BOLD);
     let inner = theme.on_stone(stone);
-    // Some terminals leave a seam between full blocks, so the ground below has their colour.
+    // Some terminals leave gaps between full blocks, so the background has the same colour.
     let full = Style { bg: inner.bg, ..rim };
     if size == Size::Round {
         for (y, (row, style)) in (centre.y - 1..).zip([("▗▄▄▄▖", rim), ("█████", full), ("▝▀▀▀▘", rim)])
@@ -109,7 +109,7 @@ fn large(cell: &Cell, stone: Stone, (centre, size): (Position, Size), buffer: &m
     }
 }
 
-/// What is seen where no stone is: the stone that would be placed, a hint, that the point was refused.
+/// Draws a point without a stone: a refusal, a hint, or the stone that the user could place.
 fn on_empty(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let wood = theme.wood();
     let (symbol, style) = match (cell.emphasis, cell.ghost) {
@@ -121,8 +121,8 @@ fn on_empty(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
     put(buffer, centre.x, centre.y, symbol, style);
 }
 
-/// The signs left and right of a point: brackets for the cursor, parentheses for the last move, angles for a stone
-/// on trial, exclamation marks for a refusal.
+/// Draws the signs to the left and right of a point: brackets for the cursor, parentheses for the last move, angle
+/// brackets for the tentative stone, exclamation marks for a refusal.
 fn around(
     cell: &Cell,
     centre: Position,
@@ -150,14 +150,15 @@ fn around(
         }
         Emphasis::CursorOnLast if letters => pair(("{", "}"), near, theme.cursor(wood)),
         Emphasis::CursorOnLast | Emphasis::Cursor => pair(("[", "]"), near, theme.cursor(wood)),
-        // The stone itself shows it.
+        // The stone itself has a sign for the last move.
         Emphasis::Last | Emphasis::LastBesideCursor if inside || (half == 1 && !letters) => {}
         Emphasis::LastBesideCursor if half == 1 => {}
         Emphasis::Last | Emphasis::LastBesideCursor => pair(("(", ")"), near, theme.last(wood)),
     }
 }
 
-/// The number in place of a stone: where there is no space for all, the last digit of the latest ten.
+/// Returns the number to draw in place of the stone. In a small cell this is the last digit, and only the latest ten
+/// moves have it.
 fn number(cell: &Cell, dx: u16) -> Option<String> {
     let (number, after) = cell.number.filter(|_| !cell.has_cursor())?;
     if dx >= NUMBER_COLUMNS {
@@ -168,11 +169,11 @@ fn number(cell: &Cell, dx: u16) -> Option<String> {
 
 const CROSS: [&str; 3] = ["\\   /", "  X  ", "/   \\"];
 const NOUGHT: [&str; 3] = ["╭───╮", "│ O │", "╰───╯"];
-/// The same where boxes are large.
+/// The marks for large boxes.
 const LARGE_CROSS: [&str; 5] = ["▚▖   ▗▞", " ▝▚ ▞▘ ", "   X   ", " ▗▞ ▚▖ ", "▞▘   ▝▚"];
 const LARGE_NOUGHT: [&str; 5] = [" ▄▀▀▀▄ ", "█     █", "█  O  █", "█     █", " ▀▄▄▄▀ "];
 
-/// The lines of a mark in a box of this size.
+/// Returns the lines of a mark that fit into a box with the size of `area`.
 fn drawn(seat: Seat, area: Rect, theme: Theme) -> &'static [&'static str] {
     let large = area.width >= 11 && area.height >= 5 && theme.charset == crate::theme::Charset::Unicode;
     match (seat, area.width >= 7 && area.height >= 3) {
@@ -185,7 +186,7 @@ fn drawn(seat: Seat, area: Rect, theme: Theme) -> &'static [&'static str] {
     }
 }
 
-/// A box of a 3x3 board.
+/// Draws a box of a 3x3 board.
 pub(crate) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let base = match cell.owner {
         Some(seat) => theme.mark(seat == Seat::One),
@@ -225,7 +226,7 @@ pub(crate) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buf
     }
 }
 
-/// The key of an empty box or a hint, with the mark that would be placed; one on trial stands in the middle.
+/// Draws an empty box: its key or the hint, and the mark that the user could place. A tentative mark is in the centre.
 fn in_empty_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let number = (2 - cell.point.row().min(2)) * 3 + cell.point.col() + 1;
     let ghost = cell.ghost.and_then(|(_, seat)| seat).map(|seat| {
@@ -244,7 +245,7 @@ fn in_empty_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, 
     }
 }
 
-/// The winning run shows without colour, too: stars in the corners of its boxes, or at their sides.
+/// Draws stars in the corners of a box, so that the winning row is visible without colours.
 fn corners(area: Rect, buffer: &mut Buffer, style: Style) {
     let (right, bottom) = (area.x + area.width - 1, area.y + area.height - 1);
     for (x, y) in [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)] {

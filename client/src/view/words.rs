@@ -1,4 +1,4 @@
-//! What the screen says about a room and the connection, in words.
+//! The state of a room in words.
 
 use tengen_session::{
     evaluation::{self, EvaluatedGame},
@@ -15,14 +15,15 @@ use unicode_width::UnicodeWidthStr;
 use super::results;
 use crate::{action::Action, model::Standing};
 
-/// How a line about the game is meant.
+/// The mood of a text about the game, which decides on its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mood {
     Good,
     Plain,
 }
 
-/// The first line of a room in at most `width` columns: its code comes first, and no part is cut.
+/// Returns the title of a room in at most `width` columns. The code comes first, and parts that do not fit are left
+/// out.
 pub(crate) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize, lang: Lang) -> String {
     let mut title = lang.room_title(code.as_str());
     let mut parts = Vec::new();
@@ -93,7 +94,7 @@ fn is_good(end: &GameEnd, mine: &[Seat]) -> bool {
     end.winner.is_some_and(|winner| mine.contains(&winner))
 }
 
-/// What the room waits for and what the user can do about it.
+/// Returns what the room waits for, and what the user can do about it.
 pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     let (room, mine, lang) = (standing.room, standing.mine(), standing.lang);
     let empty = room.seats().first_empty();
@@ -138,7 +139,7 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     }
 }
 
-/// What calls the user back to the room from another screen by `key`.
+/// Returns the message for other screens that it is the user's turn. `key` goes back to the room.
 pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
     let mine = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
     mine.then(|| standing.lang.turn_call_back(key))
@@ -165,7 +166,7 @@ fn thoughts(standing: &Standing<'_>, mine: &[Seat]) -> String {
     text.map(|text| lang.thought_of(&who, &text)).unwrap_or_default()
 }
 
-/// For how many seconds something has been waited for, once that is worth saying.
+/// Returns the time waited so far, in words; empty while it is short.
 pub(crate) fn waited(seconds: Option<u64>, lang: Lang) -> String {
     seconds.map(|seconds| lang.waited(seconds)).unwrap_or_default()
 }
