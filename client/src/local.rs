@@ -2,6 +2,7 @@
 
 use std::{io, net::Ipv4Addr, path::PathBuf};
 
+use tengen_server::journal::JournalError;
 use tengen_session::{link::Address, text::Lang};
 use thiserror::Error;
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -16,6 +17,13 @@ pub enum LocalError {
     /// Another program uses the data folder; holds a description of it.
     #[error("{}", Lang::English.local_held(.0))]
     Held(String),
+    /// The server cannot use its data folder.
+    #[error("{}", Lang::English.local_folder(.path, .why))]
+    Folder {
+        /// The path of the folder, or of a file in it.
+        path: String,
+        why: String,
+    },
     /// The server could not start or has failed, for this reason.
     #[error("the local game cannot run: {0}")]
     Server(String),
@@ -28,6 +36,7 @@ impl LocalError {
         match self {
             Self::Listen(why) => lang.local_no_port(why),
             Self::Held(holder) => lang.local_held(holder),
+            Self::Folder { path, why } => lang.local_folder(path, why),
             Self::Server(why) => why.clone(),
         }
     }
@@ -42,10 +51,18 @@ pub enum LocalNews {
     Failed(LocalError),
 }
 
+/// The server's own texts advise the option `--data`, which the client does not have.
 impl From<tengen_server::Error> for LocalError {
     fn from(error: tengen_server::Error) -> Self {
         match error {
             tengen_server::Error::DataFolderHeld { holder, .. } => Self::Held(holder),
+            tengen_server::Error::DataFolder { folder, source } => {
+                Self::Folder { path: folder.display().to_string(), why: source.to_string() }
+            }
+            tengen_server::Error::Journal(JournalError::ReadOnly { file }) => Self::Folder {
+                path: file.display().to_string(),
+                why: io::Error::from(io::ErrorKind::PermissionDenied).to_string(),
+            },
             other => Self::Server(other.to_string()),
         }
     }
@@ -101,6 +118,25 @@ impl LocalServer {
         match self.task.await {
             Ok(result) => Ok(result?),
             Err(_) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_folder_that_cannot_be_used_is_told_with_an_advice_that_the_client_can_follow() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("local");
+        std::fs::write(&file, "not a folder").unwrap();
+        let error = LocalServer::start(file.clone()).await.unwrap_err();
+        assert!(matches!(error, LocalError::Folder { .. }), "{error:?}");
+        for lang in [Lang::English, Lang::Chinese] {
+            let text = error.text(lang);
+            assert!(text.contains(&file.display().to_string()) && text.contains("TENGEN_HOME"), "{text}");
+            assert!(!text.contains("--data"), "{text}");
         }
     }
 }

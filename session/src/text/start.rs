@@ -46,4 +46,7 @@ messages! {
     local_held(holder: &str):
         "another local game is running ({holder}): close it, or set TENGEN_HOME to another folder",
         "已有本机对局在运行（{holder}）：请关闭它，或把 TENGEN_HOME 设为别的文件夹";
+    local_folder(path: &str, why: &str):
+        "cannot use {path} ({why}): check it, or set TENGEN_HOME to another folder",
+        "无法使用 {path}（{why}）：请检查，或把 TENGEN_HOME 设为别的文件夹";
 }
