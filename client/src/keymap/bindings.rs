@@ -71,7 +71,7 @@ pub(super) static TABLE: &[Binding] = &[
         Action::Select,
         Lang::key_choose,
     ),
-    hint("list.enter", &[C::List], &[ENTER, c(' ')], Action::Select, Lang::key_go_in),
+    hint("list.enter", &[C::List], &[ENTER, c(' ')], Action::Select, Lang::key_open_room),
     hint("form.next", &[C::Form], &[ENTER, c(' ')], Action::Select, Lang::key_next_or_start),
     fixed(&[C::FormText, C::FormSecret], &[ENTER], Action::Select, Lang::key_next_or_start),
     fixed(&[C::Name, C::Code, C::Secret, C::Entry], &[ENTER], Action::Select, Lang::key_accept),

@@ -4,7 +4,7 @@ use crate::text::messages;
 
 messages! {
     key_choose: "choose", "选择";
-    key_go_in: "enter", "进入";
+    key_open_room: "open", "进入";
     key_next_or_start: "start or save", "开始或保存";
     key_accept: "accept", "确定";
     key_up: "up", "向上";
