@@ -254,6 +254,15 @@ fn the_text_of_a_refusal_says_what_is_wrong_and_after_a_colon_what_to_do() {
     }
 }
 
+/// Clients show a refusal in one line. A list of AIs may be longer, and shows in a form, which has more lines.
+#[test]
+fn the_text_of_a_refusal_fits_one_line_of_a_terminal() {
+    for ((reject, _), _) in all() {
+        let text = reject.to_string();
+        assert!(text.chars().count() <= 77 || matches!(reject, Reject::NoSuchBot { .. }), "{text}");
+    }
+}
+
 #[test]
 fn a_refusal_says_what_it_is_about() {
     let (stale, _) = refused(playing(), 1, |_| Command::Resign { seat: Seat::One, game: 2 });

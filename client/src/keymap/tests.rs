@@ -159,7 +159,7 @@ proptest! {
 /// Returns the text of docs/keys.md: every name with its keys.
 fn listed() -> String {
     let mut text = String::from(
-        "# Keys\n\nEvery name that can stand under `[keys]` in `settings.toml`, and the keys that it has by itself. The settings\nscreen of the program shows the same and changes it. Enter and Esc in lines of text, the digits on a small\nboard and Ctrl-C stay as they are.\n\n| name | keys | what |\n|---|---|---|\n",
+        "# Keys\n\nThe names of all actions, for the table `[keys]` in `settings.toml`, with their default keys. You can also change\nkeys on the settings screen. Enter and Esc in text fields, the digits on 3x3 boards and Ctrl-C cannot be changed.\n\n| name | keys | what |\n|---|---|---|\n",
     );
     for bound in Keymap::default().bound() {
         let keys: Vec<String> = bound.keys.iter().map(|key| format!("`{key}`")).collect();

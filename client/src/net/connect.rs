@@ -1,10 +1,13 @@
 //! One attempt to connect to a server.
 
-use std::{io::ErrorKind, time::Duration};
+use std::{io::ErrorKind, net::SocketAddr, time::Duration};
 
 use tengen_session::link::{Address, Loss};
 use tengen_shared::protocol::{Codec, MAX_OUTBOUND};
-use tokio::{net::TcpStream, time::timeout};
+use tokio::{
+    net::{TcpStream, lookup_host},
+    time::timeout,
+};
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
     tungstenite::{
@@ -30,26 +33,26 @@ pub(super) struct Connection {
 
 /// Connects to the server at `address` and performs the WebSocket handshake.
 pub(super) async fn connect(address: &Address) -> Result<Connection, Loss> {
-    match timeout(CONNECT_TIME, attempt(address)).await {
-        Ok(result) => result.map_err(|error| explain(address, error)),
-        Err(_) => Err(Loss::TimedOut(address.clone())),
-    }
+    timeout(CONNECT_TIME, attempt(address)).await.unwrap_or_else(|_| Err(Loss::TimedOut(address.clone())))
 }
 
-async fn attempt(address: &Address) -> Result<Connection, Error> {
-    match shake_hands(address, true).await {
+async fn attempt(address: &Address) -> Result<Connection, Loss> {
+    let found = lookup_host((address.host(), address.port())).await;
+    let found: Vec<_> = found.map_err(|_| Loss::UnknownHost(address.clone()))?.collect();
+    match shake_hands(address, &found, true).await {
         // The library rejects a server that ignores the offered subprotocols. Such a server speaks JSON, so
         // connect again without an offer.
         Err(Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(
             SubProtocolError::NoSubProtocol,
-        ))) => shake_hands(address, false).await,
+        ))) => shake_hands(address, &found, false).await,
         other => other,
     }
+    .map_err(|error| explain(address, error))
 }
 
-async fn shake_hands(address: &Address, offer: bool) -> Result<Connection, Error> {
+async fn shake_hands(address: &Address, found: &[SocketAddr], offer: bool) -> Result<Connection, Error> {
     let request = request(address, offer)?;
-    let socket = TcpStream::connect((address.host(), address.port())).await?;
+    let socket = TcpStream::connect(found).await?;
     socket.set_nodelay(true)?;
     let config = WebSocketConfig::default()
         .read_buffer_size(BUFFER)

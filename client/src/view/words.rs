@@ -100,12 +100,13 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     let empty = room.seats().first_empty();
     let unready = mine.iter().any(|seat| !room.seats()[*seat].ready);
     if room.is_playing() {
-        if standing.first_game && room.turn().is_some_and(|seat| mine.contains(&seat)) {
+        let known = thoughts(standing, &mine);
+        let my_turn = room.turn().is_some_and(|seat| mine.contains(&seat));
+        if known.is_empty() && standing.first_game && my_turn {
             let run = room.settings().variant.win_length();
             let key = |action| standing.key(action);
             return lang.first_game(run, &key(Action::Select), &key(Action::Menu), &key(Action::Help));
         }
-        let known = thoughts(standing, &mine);
         let watching = known.is_empty() && mine.is_empty();
         return if watching { lang.you_watch().to_owned() } else { known };
     }

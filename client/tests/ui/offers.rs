@@ -159,7 +159,7 @@ fn a_game_that_has_hardly_begun_is_aborted() {
     bench.shows("Aborted");
     let mut bench = game();
     bench.refused("A", "Both sides have moved");
-    bench.refused("N", "Another person plays this game, too");
+    bench.refused("N", "Another person plays this game");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn placing_names_the_keys() {
     let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
     set(&mut bench, &format!("misclick = \"ghost\"\n{KEYS}"));
     bench.keys("1");
-    bench.shows("Digits place stones on 3x3 boards only. Press F3 and type a point");
+    bench.shows("Digits work on 3x3 boards only. Press F3 and type a point");
     bench.key(KeyCode::F(2));
     bench.shows("h8? Choose it again to place the stone, or press F11 to cancel.");
 }

@@ -55,7 +55,7 @@ fn digits_are_points_from_the_top_left_on_three_by_three_only() {
     let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
     bench.keys("5");
     assert_eq!(placed(&mut bench), []);
-    bench.shows("Digits place stones on 3x3 boards only");
+    bench.shows("Digits work on 3x3 boards only");
 }
 
 #[test]

@@ -17,6 +17,9 @@ pub enum Loss {
     /// The connection was not made in time.
     #[error("no answer from {0} within 5 s: check the address and the network")]
     TimedOut(Address),
+    /// The host name has no IP address, or the name server does not answer.
+    #[error("the name {} has no address here: check it, or type an IP address such as 192.168.1.20", .0.host())]
+    UnknownHost(Address),
     /// The system reports another network error.
     #[error("{0} cannot be reached: {1}")]
     Unreachable(Address, SafeText),

@@ -11,7 +11,7 @@ messages! {
     not_your_turn(who: &str): "It is {who}'s turn", "现在轮到 {who}";
     ready_waiting_other: "You are ready. Waiting for the other player", "你已准备：等待对方";
     no_game_ready(key: &str): "No game in progress. Press {key} when you are ready.", "没有进行中的对局：准备好请按 {key}";
-    digits_small_only(key: &str): "Digits place stones on 3x3 boards only. Press {key} and type a point such as h8.", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
+    digits_small_only(key: &str): "Digits work on 3x3 boards only. Press {key} and type a point such as h8.", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
     no_point(text: &str): "{text:?} is not a point. Type h8, or row and column from the top: 8 8", "{text:?} 不是落点：请输入 h8，或从上数的行和列：8 8";
     place_question(point: &str): "Place a stone at {point}?", "落子 {point}？";
     preview(point: &str, key: &str): "{point}? Choose it again to place the stone, or press {key} to cancel.", "{point}？再选一次落子，{key} 取消";

@@ -12,7 +12,7 @@ messages! {
         "Room {room} needs a newer version of this program",
         "房间 {room} 需要更新版本的程序";
     other_server:
-        "A different server now answers at this address. It does not have your old rooms.",
+        "A different server now answers here. It does not have your old rooms.",
         "这个地址现在是另一台服务器：房间已不是原来的";
 }
 
@@ -27,6 +27,9 @@ impl Lang {
             }
             (Self::Chinese, Loss::TimedOut(address)) => {
                 format!("{address} 在 5 秒内没有应答：请检查地址和网络")
+            }
+            (Self::Chinese, Loss::UnknownHost(address)) => {
+                format!("找不到主机 {}：请核对名字，或输入 IP 地址，如 192.168.1.20", address.host())
             }
             (Self::Chinese, Loss::Unreachable(address, why)) => format!("无法连接 {address}：{why}"),
             (Self::Chinese, Loss::Http(address, status)) => {

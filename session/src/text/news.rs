@@ -24,6 +24,6 @@ messages! {
     news_gift(to: &str, from: &str): "{from} gave {to} 15 s", "{from} 给 {to} 加了 15 秒";
 
     too_many_questions:
-        "Too many requests are waiting for the server. Go back and try again in a moment.",
+        "Too many requests are waiting for the server. Try again in a moment.",
         "等待回答的请求太多：请返回稍后再试";
 }

@@ -36,7 +36,6 @@ messages! {
     own_line: "You are already on the moves of the game", "已在实战";
     no_other_move: "No other move was tried here", "此处没有试过别的下法";
     moves_stay(key: &str): "The moves of the game cannot be deleted. {key}: step back", "实战的着法不能删除：{key} 后退";
-    digits_small_boards(key: &str): "Digits work on 3x3 boards only. Press {key} and type a point such as h8.", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
 
     try_decided(key: &str): "The game is over here. Step back with {key} first.", "此处胜负已分：请先按 {key} 后退";
     try_full(most: usize, key: &str):

@@ -22,7 +22,7 @@ pub enum Reject {
     #[error("you are watching: take a free seat to play")]
     Spectator,
     /// The position has changed since the sender saw it. The number is the room's `at`.
-    #[error("the position has moved on (it is at event {}): look again and repeat if you still want to", .0.0)]
+    #[error("the position has changed (event {}): look again before you repeat this", .0.0)]
     Stale(Seq),
     /// No game is being played.
     #[error("no game in progress: both players must take a seat and be ready")]
@@ -40,7 +40,7 @@ pub enum Reject {
     #[error("seat {} is already free: it can be taken", u8::from(*.0))]
     SeatEmpty(Seat),
     /// The sender already sits in this seat.
-    #[error("you already have seat {}: to play both sides at one keyboard, add a guest", u8::from(*.0))]
+    #[error("you already have seat {}: to play both sides, add a guest", u8::from(*.0))]
     AlreadySeated(Seat),
     /// Only a seated player can name a guest.
     #[error("a guest needs a host: take a seat first, then add the guest")]
@@ -59,7 +59,7 @@ pub enum Reject {
     #[error("you can take only one seat: the other one can be open, a guest or an AI")]
     OneSeatEach,
     /// The settings allow no hint here. The text says why.
-    #[error("hints are not available in this game: {0}")]
+    #[error("hints are not available: {0}")]
     NoHints(&'static str),
     /// Only the host may do this.
     #[error("only the host of this room may do this: ask them, or create your own room")]
@@ -77,28 +77,28 @@ pub enum Reject {
     #[error("the clocks {0} already: nothing needs to change")]
     ClockState(&'static str),
     /// The offer was answered or withdrawn, or it has expired.
-    #[error("this request is no longer open: it was answered or cancelled, or the position has changed")]
+    #[error("this request is closed: it was answered or cancelled, or the position changed")]
     NoSuchOffer,
     /// The sender has made the same offer in this position before.
     #[error("you have already asked: wait until the position changes")]
     OfferedAlready,
     /// The AI does not accept draws.
-    #[error("the AI does not accept draws: play on, resign, or restart")]
+    #[error("the AI does not accept draws: resign or restart")]
     NoDrawWithAi,
     /// The sender has not moved in this game.
     #[error("you have no move to take back: place a stone first")]
     NothingToTakeBack,
     /// The sender was not to move in this position.
-    #[error("you were not to move when {to} stones lay on the board: name a position in which you moved")]
+    #[error("it was not your turn after {to} stones: name a position in which you moved")]
     NotYourPosition {
         /// The requested position, as a number of stones.
         to: u16,
     },
-    /// Both sides have moved, so the game cannot be aborted.
-    #[error("both sides have moved, so the game cannot be aborted: resign, or offer a draw")]
+    /// Both sides have moved, so nobody can abort.
+    #[error("both sides have moved, so you cannot abort: resign, or offer a draw")]
     TooLateToAbort,
     /// Somebody else plays this game too.
-    #[error("another person plays this game, too: offer a draw, ask for a takeback, or resign")]
+    #[error("another person plays this game: offer a draw, ask for a takeback, or resign")]
     NotAlone,
     /// The other player is connected.
     #[error("the other player is still connected: continue the game")]
@@ -146,7 +146,7 @@ pub enum Reject {
     #[error("an AI has taken your seat: take it back first")]
     StoodIn,
     /// The game has fewer moves than the requested position.
-    #[error("there is no position after {asked} stones: this game has positions after 0 to {last}")]
+    #[error("there is no position after {asked} stones: choose a number from 0 to {last}")]
     NoSuchPly {
         /// The requested position, as a number of stones.
         asked: u16,

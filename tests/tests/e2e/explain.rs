@@ -145,7 +145,7 @@ async fn what_cannot_be_explained_is_refused_with_what_can() {
     let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
     let none = RejectCode::NotExplained;
     let beyond = text(ann.explain(&code, 10, "levels").await, none);
-    assert_eq!(beyond, "there is no position after 10 stones: this game has positions after 0 to 9");
+    assert_eq!(beyond, "there is no position after 10 stones: choose a number from 0 to 9");
     let over = text(ann.explain(&code, 9, "levels").await, none);
     assert!(over.starts_with("this game is over"), "{over}");
     let solver = text(ann.explain(&code, 0, "solver").await, none);

@@ -47,7 +47,7 @@ async fn hints_are_for_games_against_the_ai_unless_the_settings_say_otherwise() 
     assert_eq!(refused.code, RejectCode::NoHints);
     assert_eq!(
         refused.text.as_str(),
-        "hints are not available in this game: the setting Hints allows them only against the AI"
+        "hints are not available: the setting Hints allows them only against the AI"
     );
 
     let always = hint_room(&mut ann, &mut bo, Variant::TICTACTOE).await;

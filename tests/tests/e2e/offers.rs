@@ -206,7 +206,7 @@ async fn an_offer_can_be_withdrawn_or_declined_and_is_then_gone_for_good() {
     for reply in [Reply::Accept, Reply::Decline] {
         let gone = bo.reply_to(&code, number, reply).await.unwrap_err();
         assert_eq!(gone.code, RejectCode::NoSuchOffer);
-        assert!(gone.text.as_str().contains("no longer open"), "{}", gone.text);
+        assert!(gone.text.as_str().contains("is closed"), "{}", gone.text);
     }
     assert_eq!(ann.withdraw(&code, number).await.unwrap_err().code, RejectCode::NoSuchOffer);
     assert_eq!(ann.offer(&code, Offer::Draw {}).await.unwrap_err().code, RejectCode::NoOffer);

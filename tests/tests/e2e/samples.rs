@@ -190,7 +190,7 @@ fn limits() -> Limits {
 }
 
 fn answers() -> Vec<(&'static str, ServerMessage)> {
-    let stale = "the position has moved on (it is at event 7): look again and repeat if you still want to";
+    let stale = "the position has changed (event 7): look again before you repeat this";
     let server = ServerId(0x51f0_22ab_9e3c_7d64);
     let accepted =
         |n, seq, events| ServerMessage::Accepted { id: id(n), room: Some(room()), seq: Seq(seq), events };

@@ -143,7 +143,7 @@ fn on_board(model: &mut Model, action: Action) {
         Action::Digit(digit) => match place::digit_point(variant, digit) {
             Some(point) => try_move(model, point),
             None => {
-                model.warn(model.lang.digits_small_boards(&model.key(Context::Replay, Action::TypePoint)));
+                model.warn(model.lang.digits_small_only(&model.key(Context::Replay, Action::TypePoint)));
             }
         },
         Action::TypePoint => playback.entry = Some(TextInput::new("", POINT_CHARS)),

@@ -111,7 +111,7 @@ impl Room {
         // The search would show how the AI at the board evaluates the position.
         let has_ai = Seat::BOTH.iter().any(|seat| self.seats.bot(*seat).is_some());
         if self.is_playing() && has_ai && self.settings.thoughts != ThoughtRule::Live {
-            return Err(Reject::NotYet("the settings of this room hide it until then"));
+            return Err(Reject::NotYet("this room hides it until then"));
         }
         // An explanation of the current position would be a hint.
         if self.is_playing() && self.seats.any_person() && self.settings.hints == HintRule::Never {
