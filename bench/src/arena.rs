@@ -41,7 +41,7 @@ use crate::{proc::Machine, tell};
 /// The maximum number of games in a match, because all openings are in memory.
 const MOST_GAMES: usize = 100_000;
 /// The time between two progress messages.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// The random stream for the openings. Game n uses stream n, from 0 up.
 const OPENINGS: u64 = u64::MAX;
 
@@ -96,7 +96,7 @@ fn play(
     let tally = contest.play(threads, |tally| {
         let done = tally.games / 2;
         let finding = args.sprt.map(|sprt| sprt.judge(tally.pairs));
-        if told.elapsed() >= PATIENCE {
+        if told.elapsed() >= TIMEOUT {
             let llr = finding.map_or_else(String::new, |it| format!(", LLR {:.2}", it.llr));
             tell(&format!("{a} against {b}: {done} of {all} pairs{llr}"));
             told = Instant::now();

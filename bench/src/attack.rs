@@ -151,7 +151,7 @@ async fn one(server: &Path, kind: Kind, time: Duration) -> anyhow::Result<Outcom
     let attacking = begin(kind, address, pair.room.as_str(), time)?;
     let during = pair.timed(time).await?;
     let attacker = attacking.wait_with_output().await.context("the attacker is lost")?;
-    let attacker = serde_json::from_slice(&attacker.stdout).context("the attacker told nothing")?;
+    let attacker = serde_json::from_slice(&attacker.stdout).context("the attacker printed no counts")?;
     tokio::time::sleep(AFTER).await;
     program.check()?;
     let memory_after = resident(&program)?;

@@ -141,7 +141,7 @@ impl Started {
     fn open(&self) -> anyhow::Result<Pty> {
         let pty = self.launch.clone().start()?;
         first_text(&pty)?;
-        pty.wait("what it opens with", measure::PATIENCE, |seen| (self.ready)(seen).then_some(()))?;
+        pty.wait("what it opens with", measure::TIMEOUT, |seen| (self.ready)(seen).then_some(()))?;
         settle(&pty);
         for key in &self.keys {
             pty.send(key.as_bytes())?;

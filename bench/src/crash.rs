@@ -13,7 +13,7 @@ use tengen_tests::crash::{self, FOLLOWERS, MOST_ROOMS, Plan, Report};
 use crate::{cli::CrashArgs, proc::Machine, socket::raise_file_limit, tell};
 
 /// The time limit for the server to start and to serve every client.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The number of failures to print beside those in the report.
 const SHOWN: usize = 20;
@@ -86,6 +86,6 @@ fn plan(args: &CrashArgs, folder: PathBuf) -> anyhow::Result<Plan> {
         kills: args.kills,
         seed: args.seed.unwrap_or_else(rand::random),
         busy_ms: least..=most,
-        patience: PATIENCE,
+        patience: TIMEOUT,
     })
 }

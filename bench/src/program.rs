@@ -16,7 +16,7 @@ use tokio::{
 };
 
 /// The time limit for a program to start listening, and to end.
-const PATIENCE: Duration = Duration::from_secs(15);
+const TIMEOUT: Duration = Duration::from_secs(15);
 /// The number of log lines to show.
 const SHOWN: usize = 10;
 
@@ -53,7 +53,7 @@ impl Program {
         let pid = child.id().with_context(|| format!("the {name} has ended at once"))?;
         let mut stdout = BufReader::new(child.stdout.take().context("no standard output")?);
         let mut line = String::new();
-        match timeout(PATIENCE, stdout.read_line(&mut line)).await {
+        match timeout(TIMEOUT, stdout.read_line(&mut line)).await {
             Ok(read) => read.with_context(|| format!("cannot read what the {name} says"))?,
             Err(_) => bail!("the {name} does not say where it listens; its log: {}", tail(log)),
         };
@@ -102,12 +102,12 @@ impl Program {
     pub(crate) async fn stop(mut self) -> anyhow::Result<Option<String>> {
         let asked = Command::new("kill").arg("-TERM").arg(self.pid.to_string()).status().await;
         asked.with_context(|| format!("cannot ask the {} to stop: is there no `kill`?", self.name))?;
-        match timeout(PATIENCE, self.child.wait()).await {
+        match timeout(TIMEOUT, self.child.wait()).await {
             Ok(status) => {
                 let status = status.context("cannot wait for the program")?;
                 Ok((!status.success()).then(|| format!("the {} ended with {status}", self.name)))
             }
-            Err(_) => Ok(Some(format!("the {} did not stop within {PATIENCE:?} and was killed", self.name))),
+            Err(_) => Ok(Some(format!("the {} did not stop within {TIMEOUT:?} and was killed", self.name))),
         }
     }
 }

@@ -93,7 +93,7 @@ impl Trouble {
             Self::Key(trouble) => lang.key_trouble(trouble),
             Self::Server(why) => lang.server_not_kept(why),
             Self::Room(why) => lang.game_not_kept(why),
-            Self::Settings(why) => lang.settings_not_kept(why),
+            Self::Settings(why) => lang.settings_not_saved(why),
             Self::SettingsAside(path) => lang.settings_aside(path),
             Self::TooSlow => lang.disk_too_slow().to_owned(),
         }

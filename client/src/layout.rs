@@ -39,7 +39,7 @@ pub struct Layout {
     pub body: Body,
     /// The lines of notices.
     pub notice: Rect,
-    /// The last line, with keys or the state of the connection.
+    /// The last line, with the number of unread chat lines and the keys.
     pub foot: Rect,
     /// The popup over the screen.
     pub popup: Option<Popup>,
@@ -69,8 +69,8 @@ pub enum Body {
     Settings(settings::layout::Parts),
 }
 
-/// The maximum number of lines of a notice.
-const MAX_NOTICE_LINES: u16 = 5;
+/// The maximum height of all notices, and of the text in a popup, in rows.
+const MAX_TEXT_LINES: u16 = 5;
 
 impl Layout {
     /// Returns the layout of `model`; `None` if the terminal is too small.
@@ -177,21 +177,21 @@ fn notice_lines(model: &Model) -> u16 {
     // Wrapping leaves lines partly empty.
     let columns = usize::from(model.size.width).saturating_sub(2).max(1) * 9 / 10;
     let lines: usize = model.notices().iter().map(|(text, _)| text.width().div_ceil(columns)).sum();
-    u16::try_from(lines).unwrap_or(MAX_NOTICE_LINES).clamp(1, MAX_NOTICE_LINES)
+    u16::try_from(lines).unwrap_or(MAX_TEXT_LINES).clamp(1, MAX_TEXT_LINES)
 }
 
 /// Returns the height of the text above the rows of a popup.
 fn head_lines(head: &str, width: u16) -> u16 {
     // Wrapping leaves lines partly empty.
     let columns = usize::from(width).saturating_sub(4).max(1) * 9 / 10;
-    u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_NOTICE_LINES).min(MAX_NOTICE_LINES)
+    u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_TEXT_LINES).min(MAX_TEXT_LINES)
 }
 
 fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
         Overlay::Chat(chat) => {
-            let room = if let Body::Room(parts) = body { Some(parts) } else { None };
-            return room::layout::talk::typing(chat, model, room::layout::chat(room, area));
+            let parts = if let Body::Room(parts) = body { Some(parts) } else { None };
+            return room::layout::talk::typing(chat, model, room::layout::chat(parts, area));
         }
         Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {

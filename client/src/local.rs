@@ -14,7 +14,7 @@ pub enum LocalError {
     /// The server could not open a port, for this reason.
     #[error("{}", Lang::English.local_no_port(.0))]
     Listen(String),
-    /// Another program uses the data folder; holds a description of it.
+    /// Another program uses the data folder. Contains the description of that program from the lock file.
     #[error("{}", Lang::English.local_held(.0))]
     Held(String),
     /// The server cannot use its data folder.
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_folder_that_cannot_be_used_is_told_with_an_advice_that_the_client_can_follow() {
+    async fn the_error_for_an_unusable_folder_names_tengen_home() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("local");
         std::fs::write(&file, "not a folder").unwrap();

@@ -36,7 +36,8 @@ use crate::{
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let theme = model.theme;
     let area = frame.area();
-    // The terminal is smaller than the model says: it has just been resized. Waits until the model has the new size.
+    // The terminal is smaller than the model says: it has just been resized. Draws nothing until the model has the new
+    // size.
     if area.width < model.size.width || area.height < model.size.height {
         return;
     }

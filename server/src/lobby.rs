@@ -266,7 +266,7 @@ impl Lobby {
 
     /// Forgets a room that leaves memory, unless another has taken its place.
     pub(crate) fn forget(&self, room: &RoomCode, handle: &Handle) {
-        if self.rooms.remove_if(room, |_, known| known.is(handle)).is_some() {
+        if self.rooms.remove_if(room, |_, known| known.is_same_room(handle)).is_some() {
             self.count.fetch_sub(1, Ordering::Relaxed);
             self.idle.set(room, false);
         }

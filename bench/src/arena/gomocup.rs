@@ -21,7 +21,7 @@ use super::{lines::Lines, move_limits::MoveLimits};
 
 /// The maximum times to wait for a program.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
+pub(super) struct Timeouts {
     /// The time until it is ready to play.
     pub(super) start: Duration,
     /// The time beyond its limit for a move.
@@ -30,7 +30,7 @@ pub(super) struct Patience {
     pub(super) answer: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         let [start, grace, answer] = [30, 5, 60].map(Duration::from_secs);
         Self { start, grace, answer }
@@ -41,7 +41,7 @@ impl Default for Patience {
 #[derive(Debug)]
 pub(super) struct Gomocup {
     lines: Lines,
-    patience: Patience,
+    patience: Timeouts,
     /// The reason why the program gave no move; empty while it gives moves.
     trouble: String,
 }
@@ -67,7 +67,7 @@ impl Gomocup {
         command: &mut Command,
         variant: Variant,
         limits: MoveLimits,
-        patience: Patience,
+        patience: Timeouts,
     ) -> anyhow::Result<Self> {
         let lines = Lines::start(command, "END\n")?;
         let mut this = Self { lines, patience, trouble: String::new() };
@@ -109,7 +109,7 @@ impl Gomocup {
     /// Returns the program's answer to a position.
     fn answer(&mut self, position: &Position, limits: &Limits) -> anyhow::Result<Choice> {
         self.lines.send(&board(position))?;
-        let Patience { grace, answer, .. } = self.patience;
+        let Timeouts { grace, answer, .. } = self.patience;
         let due = limits.deadline.map_or_else(|| Instant::now() + answer, |deadline| deadline + grace);
         let [mut depth, mut nodes] = [0; 2];
         loop {

@@ -8,7 +8,7 @@ use tengen_shared::rules::{Bot, Position, Variant};
 
 use super::{
     bots,
-    gomocup::{self, Gomocup, Patience},
+    gomocup::{self, Gomocup, Timeouts},
     move_limits::MoveLimits,
 };
 
@@ -84,5 +84,5 @@ impl GamePlayer {
 }
 
 fn start(path: &std::path::Path, variant: Variant, limits: MoveLimits) -> anyhow::Result<Gomocup> {
-    Gomocup::start(&mut gomocup::command(path)?, variant, limits, Patience::default())
+    Gomocup::start(&mut gomocup::command(path)?, variant, limits, Timeouts::default())
 }

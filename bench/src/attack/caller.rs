@@ -16,7 +16,7 @@ use tokio_tungstenite::{
 };
 
 /// The time to wait for an answer before the command counts as refused.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The answer to a command.
 #[derive(Debug)]
@@ -46,15 +46,14 @@ impl Caller {
     /// # Errors
     /// Returns an error if the server refuses the connection.
     pub(super) async fn open(address: SocketAddr, from: &str) -> anyhow::Result<Self> {
-        let stream = timeout(PATIENCE, TcpStream::connect(address)).await??;
+        let stream = timeout(TIMEOUT, TcpStream::connect(address)).await??;
         stream.set_nodelay(true)?;
         let uri: Uri = format!("ws://{address}/ws").parse()?;
         let request = ClientRequestBuilder::new(uri)
             .with_sub_protocol(Codec::Json.subprotocol())
             .with_header("x-forwarded-for", from);
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
-        let (socket, _) =
-            timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await??;
+        let (socket, _) = timeout(TIMEOUT, client_async_with_config(request, stream, Some(config))).await??;
         let outbox = Outbox::new(RunId(rand::random()));
         Ok(Self { socket, outbox, key: None, room: None, refused: Vec::new() })
     }
@@ -135,7 +134,7 @@ impl Caller {
     /// Returns an error if the connection is broken, or if no message comes.
     pub(super) async fn read(&mut self) -> anyhow::Result<ServerMessage> {
         loop {
-            let message = timeout(PATIENCE, self.socket.next()).await.context("no answer")?;
+            let message = timeout(TIMEOUT, self.socket.next()).await.context("no answer")?;
             let Message::Text(text) = message.context("the server has closed the connection")?? else {
                 continue;
             };

@@ -10,9 +10,9 @@ use tengen_tests::pty::{Chunk, Launch, Pty, Seen};
 use crate::{latency::Latency, proc};
 
 /// The time limit for a program to show something.
-pub(super) const PATIENCE: Duration = Duration::from_secs(15);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(15);
 /// The time limit for a key to show an effect.
-const KEY_PATIENCE: Duration = Duration::from_secs(1);
+const KEY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Output within this time belongs to the same draw.
 const SAME_DRAW: Duration = Duration::from_millis(5);
 /// After this silence, a program has finished drawing.
@@ -20,7 +20,7 @@ const SETTLED: Duration = Duration::from_millis(20);
 /// The keys right and left.
 const ARROWS: [&[u8]; 2] = [b"\x1b[C", b"\x1b[D"];
 
-/// The activity of a program that nobody touches.
+/// The activity of an idle program.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Idle {
     pub(super) what: String,
@@ -33,7 +33,7 @@ pub(super) struct Idle {
     pub(super) resident_mib: f64,
 }
 
-/// The time from a key to the screen.
+/// The latency from a key press to the screen.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Keys {
     pub(super) pressed: usize,
@@ -49,7 +49,7 @@ pub(super) struct Keys {
 /// # Errors
 /// Returns an error if no text comes.
 pub(super) fn first_text(pty: &Pty) -> anyhow::Result<Instant> {
-    Ok(pty.wait("the first text", PATIENCE, |seen| {
+    Ok(pty.wait("the first text", TIMEOUT, |seen| {
         (!seen.screen().trim().is_empty())
             .then(|| seen.chunks.last().map_or_else(Instant::now, |chunk| chunk.at))
     })?)
@@ -57,7 +57,7 @@ pub(super) fn first_text(pty: &Pty) -> anyhow::Result<Instant> {
 
 /// Waits until the program has finished drawing, up to a time limit.
 pub(super) fn settle(pty: &Pty) {
-    pty.settle(SETTLED, KEY_PATIENCE);
+    pty.settle(SETTLED, KEY_TIMEOUT);
 }
 
 /// Starts the program several times. Measures the time to its first text, and the time until `ready` is true.
@@ -73,7 +73,7 @@ pub(super) fn launches(
     for _ in 0..times {
         let pty = launch.clone().start()?;
         let first = first_text(&pty)?;
-        let done = pty.wait("what it opens with", PATIENCE, |seen| {
+        let done = pty.wait("what it opens with", TIMEOUT, |seen| {
             ready(seen).then(|| seen.chunks.last().map_or_else(Instant::now, |chunk| chunk.at))
         })?;
         for (histogram, at) in histograms.iter_mut().zip([first, done]) {
@@ -95,7 +95,7 @@ pub(super) fn keys(pty: &Pty, count: usize) -> anyhow::Result<Keys> {
         let (before, chunks) = pty.look(|seen| (seen.terminal().contents_formatted(), seen.chunks.len()));
         let pressed = Instant::now();
         pty.send(key)?;
-        let shown = pty.wait("a change", KEY_PATIENCE, |seen| {
+        let shown = pty.wait("a change", KEY_TIMEOUT, |seen| {
             let last = seen.chunks.last().filter(|_| seen.chunks.len() > chunks)?;
             (seen.terminal().contents_formatted() != before).then_some(last.at)
         });
@@ -107,7 +107,7 @@ pub(super) fn keys(pty: &Pty, count: usize) -> anyhow::Result<Keys> {
         settle(pty);
         bytes += pty.look(|seen| seen.chunks[chunks..].iter().map(|chunk| chunk.bytes.len()).sum::<usize>());
     }
-    ensure!(lost < count, "no key shows; the screen:\n{}", pty.look(Seen::screen));
+    ensure!(lost < count, "no key changed the screen; the screen:\n{}", pty.look(Seen::screen));
     Ok(Keys { pressed: count, lost, to_screen: Latency::of(&histogram), bytes: bytes as f64 / count as f64 })
 }
 

@@ -15,7 +15,7 @@ const FIRST: usize = 64;
 /// The time for a program to become idle.
 const REST: Duration = Duration::from_secs(1);
 /// The time limit for opening all connections.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Opens `count` connections with `open`. Returns by how many KiB for each connection the program's resident memory grew.
 ///
@@ -54,7 +54,5 @@ where
     F: Future<Output = anyhow::Result<C>>,
 {
     let all = stream::iter(numbers).map(open).buffer_unordered(AT_ONCE).try_collect();
-    timeout(PATIENCE, all)
-        .await
-        .with_context(|| format!("the connections are not open after {PATIENCE:?}"))?
+    timeout(TIMEOUT, all).await.with_context(|| format!("the connections are not open after {TIMEOUT:?}"))?
 }

@@ -171,7 +171,7 @@ impl Report {
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
         self.table(&mut out).context("cannot write the report")?;
-        let json = serde_json::to_string(self).context("the report is no JSON")?;
+        let json = serde_json::to_string(self).context("the report cannot be written as JSON")?;
         writeln!(out, "{json}").context("cannot write the report")
     }
 

@@ -88,7 +88,7 @@ impl BoardLayout {
 
     /// Returns the distance between neighbouring points in a row, in columns.
     #[must_use]
-    pub const fn cell(&self) -> u16 {
+    pub const fn dx(&self) -> u16 {
         pitch(self.style).0
     }
 
@@ -136,7 +136,8 @@ impl BoardLayout {
         Some(Position::new(x, y))
     }
 
-    /// Returns the point whose box or crossing is at `position`. The gaps between boxes belong to no point.
+    /// Returns the point whose box is at `position`, or whose crossing is nearest to it. The gaps between boxes belong
+    /// to no point.
     #[must_use]
     pub fn point_at(&self, position: Position) -> Option<Point> {
         if !self.area.contains(position) {
@@ -218,7 +219,7 @@ const fn pad(style: BoardStyle) -> (u16, u16) {
 /// columns and rows that do.
 fn choose(variant: Variant, area: Rect) -> (BoardStyle, (u8, u8)) {
     let all = (variant.width(), variant.height());
-    let room = (area.width.saturating_sub(LEFT + 1), area.height.saturating_sub(1));
+    let free = (area.width.saturating_sub(LEFT + 1), area.height.saturating_sub(1));
     let styles: Vec<BoardStyle> = if variant.marks_follow_seat() {
         BOXES.map(|(width, height)| BoardStyle::Boxes { width, height }).to_vec()
     } else {
@@ -226,18 +227,18 @@ fn choose(variant: Variant, area: Rect) -> (BoardStyle, (u8, u8)) {
     };
     let fits = |style: &&BoardStyle| {
         let (width, height) = size(**style, all);
-        width <= room.0 && height <= room.1
+        width <= free.0 && height <= free.1
     };
     if let Some(style) = styles.iter().find(fits) {
         return (*style, all);
     }
     let smallest = styles.last().copied().unwrap_or(BoardStyle::Lines { dx: 2, dy: 1 });
     let (dx, dy) = pitch(smallest);
-    let count = |room: u16, step: u16, all: u8| {
-        let fitting = (room.saturating_sub(1)) / step + 1;
+    let count = |free: u16, step: u16, all: u8| {
+        let fitting = free.saturating_sub(1) / step + 1;
         u8::try_from(fitting).unwrap_or(u8::MAX).clamp(1, all)
     };
-    (smallest, (count(room.0, dx, all.0), count(room.1, dy, all.1)))
+    (smallest, (count(free.0, dx, all.0), count(free.1, dy, all.1)))
 }
 
 #[cfg(test)]

@@ -6,19 +6,19 @@ use tengen_shared::rules::Variant;
 use super::BoardLayout;
 
 /// The least width of the text beside a board, in columns.
-const LEAST: u16 = 24;
-/// The preferred width of that text, in columns. The board may become smaller for it, down to the distance `CELL`
-/// between neighbouring points.
-const EASE: u16 = 34;
-const CELL: u16 = 4;
+const MIN_WIDTH: u16 = 24;
+/// The preferred width of that text, in columns. The board may become smaller for it, down to the distance
+/// `PREFERRED_DX` between neighbouring points.
+const PREFERRED_WIDTH: u16 = 34;
+const PREFERRED_DX: u16 = 4;
 /// The greatest width of a text that is easy to read, in columns.
-const MOST: u16 = 48;
+const MAX_WIDTH: u16 = 48;
 /// The least width of each of two columns of text beside the board, in columns.
-const LEAST_OF_TWO: u16 = 36;
+const MIN_WIDTH_OF_TWO: u16 = 36;
 /// The gap between the board and the text, if there is space for one, in columns.
 const GAP: u16 = 3;
-/// The height that a column of text may have beside a lower board, in rows.
-const HEIGHT: u16 = 22;
+/// The greatest height of the text beside a lower board, in rows. The text may be higher than the board.
+const MAX_HEIGHT: u16 = 22;
 
 /// A board with the areas around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +57,8 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Returns the frame in `area` that shows most of the board. The text is beside the board if that hides no points
-    /// and makes no stones smaller.
+    /// Puts the text beside the board if a board with all points and a distance of at least `PREFERRED_DX` fits there,
+    /// or if the board is no smaller than without text beside it. Otherwise puts the text above and below the board.
     pub(crate) fn frame(self, area: Rect) -> Frame {
         let kept = (self.above + self.below).min(area.height.saturating_sub(2));
         let above = self.above.min(kept);
@@ -72,11 +72,11 @@ impl Wanted {
 
     fn stacked(self, area: Rect, middle: Rect, above: u16, board: &BoardLayout) -> Frame {
         let margin = (middle.width - board.area.width) / 2;
-        // Centres the board by its letters, without the numbers on the left.
+        // Centres the grid, without the numbers on the left.
         let x = middle.x + margin.saturating_sub(if margin > 2 { 1 } else { 0 });
         let middle = Rect { x, width: middle.right() - x, ..middle };
         let board = BoardLayout::new(self.variant, middle, self.origin);
-        let width = (area.width.saturating_sub(2)).min(MOST.max(board.area.width));
+        let width = (area.width.saturating_sub(2)).min(MAX_WIDTH.max(board.area.width));
         let column = Rect { x: area.x + (area.width - width) / 2, width, ..area };
         let bottom = board.area.bottom();
         Frame::Stacked {
@@ -86,30 +86,31 @@ impl Wanted {
         }
     }
 
-    /// Returns the frame with the text beside the board; `None` if the board would show fewer or smaller points than in
-    /// `stacked`.
+    /// Returns the frame with the text beside the board; `None` if the board has no preferred size there, and would
+    /// show fewer or smaller points than `stacked`.
     fn beside(self, area: Rect, stacked: &BoardLayout) -> Option<Frame> {
         let board = |side: u16| {
             let width = area.width.checked_sub(side + 1)?;
             Some(BoardLayout::new(self.variant, Rect { width, ..area }, self.origin))
         };
-        let tight = board(LEAST)?;
-        let at_ease = board(EASE).filter(|board| board.shows_all() && board.cell() >= CELL);
-        let board = match at_ease {
+        let tight = board(MIN_WIDTH)?;
+        let preferred =
+            board(PREFERRED_WIDTH).filter(|board| board.shows_all() && board.dx() >= PREFERRED_DX);
+        let board = match preferred {
             Some(board) => board,
-            None if (tight.shown_points(), tight.cell()) < (stacked.shown_points(), stacked.cell()) => {
+            None if (tight.shown_points(), tight.dx()) < (stacked.shown_points(), stacked.dx()) => {
                 return None;
             }
             None => tight,
         };
         let free = area.width - board.area.width;
-        let gap = if free >= LEAST + 4 + GAP { GAP } else { 1 };
-        let two = free >= 2 * (LEAST_OF_TWO + gap);
+        let gap = if free >= MIN_WIDTH + 4 + GAP { GAP } else { 1 };
+        let two = free >= 2 * (MIN_WIDTH_OF_TWO + gap);
         let count = if two { 2 } else { 1 };
-        let side = (free / count).saturating_sub(gap).min(MOST);
+        let side = (free / count).saturating_sub(gap).min(MAX_WIDTH);
         let total = board.area.width + count * (gap + side);
         let x = area.x + (area.width - total) / 2;
-        let height = board.area.height.max(area.height.min(HEIGHT));
+        let height = board.area.height.max(area.height.min(MAX_HEIGHT));
         let y = area.y + (area.height - height) / 2;
         let down = (height - board.area.height) / 2;
         let place = Rect { x, y: y + down, width: board.area.width, height: board.area.height };

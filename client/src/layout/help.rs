@@ -52,7 +52,7 @@ fn rows_of(line: &HelpLine, left: usize, right: usize) -> Vec<HelpRow> {
     (0..keys.len().max(what.len())).map(row).collect()
 }
 
-/// Returns the popup with the help, which covers the screen.
+/// Returns the popup with the help, centred in `area`.
 pub(crate) fn popup(model: &Model, scroll: usize, area: Rect) -> Popup {
     let width = WIDTH.min(area.width);
     let count = help_rows(model, width.saturating_sub(AROUND)).len();

@@ -16,13 +16,13 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Scrolls so that the row under the cursor is visible, in the middle if possible.
+    /// Creates a list that shows the row under the cursor, in the middle if possible.
     #[must_use]
     pub fn new(area: Rect, count: usize, cursor: usize) -> Self {
         Self::scrolled(area, count, cursor.saturating_sub(usize::from(area.height) / 2))
     }
 
-    /// Scrolls to `first` as the first visible row, or to an earlier one if the area would not be full.
+    /// Creates a list with `first` as the first visible row, or an earlier one if the area would not be full.
     #[must_use]
     pub fn scrolled(area: Rect, count: usize, first: usize) -> Self {
         let last_first = count.saturating_sub(usize::from(area.height));

@@ -1,5 +1,5 @@
-//! Tests of the layout at every size and on every board: a click finds the point that is drawn there, and no panel
-//! covers the board.
+//! Tests the layout at many sizes and on many boards: a click finds the point that is drawn there, and no panel covers
+//! the board.
 
 use ratatui::layout::{Rect, Size};
 use tengen_shared::rules::{Runs, Variant};
@@ -41,16 +41,16 @@ fn panels_lie_over_nothing_at_any_size() {
     for Size { width, height } in sizes() {
         let area = Rect::new(0, 1, width, height - 3);
         for variant in boards() {
-            for (judged, typing, talked, watched) in
+            for (has_evaluations, typing, talked, watched) in
                 yes.iter().flat_map(|a| yes.iter().flat_map(move |b| yes.map(|c| (*a, *b, c, *a != c))))
             {
                 let contents = Contents {
-                    judged,
+                    has_evaluations,
                     typing,
                     talked,
                     moves_asked: talked != typing,
                     watched,
-                    alone: judged,
+                    alone: has_evaluations,
                 };
                 let (board, panels) = arrange(contents, variant, (3, 2), area);
                 every_point_maps_back(&board, area);

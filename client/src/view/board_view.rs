@@ -21,13 +21,12 @@ pub(crate) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buf
     labels(layout, buffer, theme);
     more(layout, buffer, theme);
     let cells = picture.cells(layout.variant());
-    // Points with emphasis come last, because their signs extend over the neighbouring points. Of these, the last move
-    // comes first.
-    let stands_out = |cell: &&Cell| {
+    // Draws the cursor, tentative stones and refused points last, because their signs extend over neighbouring points.
+    let extends = |cell: &&Cell| {
         cell.emphasis.is_some_and(|it| !matches!(it, Emphasis::Last | Emphasis::LastBesideCursor))
     };
-    let (above, others): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(stands_out);
-    for cell in others.into_iter().chain(above) {
+    let (on_top, others): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(extends);
+    for cell in others.into_iter().chain(on_top) {
         let Some(centre) = layout.centre(cell.point) else { continue };
         match layout.style {
             BoardStyle::Boxes { width, height } => {
@@ -83,7 +82,8 @@ struct Grid {
     ascii: bool,
 }
 
-/// Draws the lines between the crossings. They extend to the edge of the area where the board continues.
+/// Draws the wood, the crossings and the lines between them. A crossing at an edge where the board continues looks like
+/// an inner one.
 fn frame_lines(layout: &BoardLayout, (dx, dy): (u16, u16), buffer: &mut Buffer, theme: Theme) {
     let ascii = theme.charset == Charset::Ascii;
     let grid = if ascii {
@@ -135,8 +135,8 @@ fn crossing(variant: Variant, point: Point, grid: &Grid) -> &'static str {
     }
 }
 
-/// Whether a point is a star point. A square board has them near its corners and in its centre; boards of 17 rows and
-/// more also have them in the middle of the sides.
+/// Whether a point is a star point. Square boards of at least 7 rows have them near their corners. Odd sizes also have
+/// one in the centre and, from 17 rows, one in the middle of each side.
 pub(crate) fn is_star(variant: Variant, point: Point) -> bool {
     let side = variant.width();
     if side != variant.height() || side < 7 {

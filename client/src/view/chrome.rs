@@ -1,4 +1,4 @@
-//! Draws the first line and the last two: the title, the notices, and the keys.
+//! Draws the title, the notices and the last line.
 
 use ratatui::{
     buffer::Buffer,
@@ -44,7 +44,8 @@ pub(crate) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     }
 }
 
-/// Draws the latest notice. Without one, draws the point that the user is typing, or what the room waits for.
+/// Draws the point that the user is typing. Otherwise draws the notices, or the latest chat line or the prompt of the
+/// room.
 pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.notice;
     let width = usize::from(area.width).saturating_sub(2);
@@ -82,8 +83,8 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
                 Screen::Room(_) => words::prompt(&standing),
                 screen => {
                     let key = model.key(screen.about().context(), Action::Back);
-                    let turn = words::call_back(&standing, &key);
-                    turn.or_else(|| requests::call_back(&standing, &key)).unwrap_or_default()
+                    let turn = words::turn_reminder(&standing, &key);
+                    turn.or_else(|| requests::request_reminder(&standing, &key)).unwrap_or_default()
                 }
             };
             let said = if chat_is_seen(layout) { None } else { talk::news(model, standing.view) };
@@ -123,7 +124,8 @@ pub(crate) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: T
     let news = unread(model, layout);
     let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
     let mut used = news.width();
-    // If not all keys fit, those for going back and for help matter most. They come last, before the key to quit.
+    // If not all keys fit, those for going back and for help matter most. In rooms they come last, before the key to
+    // quit.
     let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().skip(1).take(2).sum();

@@ -28,7 +28,7 @@ pub(crate) fn tail(text: &str, width: usize) -> &str {
     text.get(text.len() - length..).unwrap_or_default()
 }
 
-/// Returns the first of `characters`, as many as fit into `width` columns.
+/// Returns the characters that fit into `width` columns, from the first.
 fn leading<'a>(characters: impl Iterator<Item = &'a str>, width: usize) -> impl Iterator<Item = &'a str> {
     let mut used = 0;
     characters.take_while(move |character| {

@@ -1,4 +1,4 @@
-//! Draws the graph of the AIs' evaluations, with a bar per move: lowest if White wins, highest if Black wins.
+//! Draws the graph of the AIs' evaluations, with one bar per evaluation. A high bar is good for Black.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::{
@@ -15,7 +15,7 @@ use super::{panel::heading, parts::line_of, signs};
 use crate::{model::Standing, theme::Theme};
 
 const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-/// The difference in Black's chance to win between two neighbouring bars.
+/// The difference in Black's chance to win between one height of a bar and the next.
 const BAR_STEP: f32 = 0.125;
 
 /// A game with its evaluations.
@@ -29,18 +29,18 @@ pub(crate) struct EvaluationBars<'a> {
 
 pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let Some(game) = EvaluatedGame::of_room(standing.room) else { return };
-    let judged = EvaluationBars {
+    let graph = EvaluationBars {
         thoughts: evaluation::thoughts(standing.room),
         game,
         follows_seat: board_shown(standing.room).marks_follow_seat(),
     };
-    draw(judged, area, buffer, theme, standing.lang);
+    draw(graph, area, buffer, theme, standing.lang);
 }
 
-pub(crate) fn draw(judged: EvaluationBars<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
-    let title = lang.panel_judgement(judged.side(Stone::Black, theme));
-    heading((&title, &judged.in_words(theme, lang)), area, buffer, theme);
-    Line::styled(judged.bars(usize::from(area.width)), theme.strong()).render(line_of(area, 1), buffer);
+pub(crate) fn draw(graph: EvaluationBars<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
+    let title = lang.panel_evaluations(graph.side(Stone::Black, theme));
+    heading((&title, &graph.in_words(theme, lang)), area, buffer, theme);
+    Line::styled(graph.bars(usize::from(area.width)), theme.strong()).render(line_of(area, 1), buffer);
 }
 
 impl EvaluationBars<'_> {
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn high_is_good_for_black_whoever_has_moved() {
+    fn high_bars_are_good_for_black_after_a_move_of_either_side() {
         let thought = |ply, value| {
             let thinking = Thinking { value, depth: 2, nodes: 5, pace: Pace::Full };
             Thought { ply, thinking }
@@ -124,12 +124,12 @@ mod tests {
         ];
         let bots = PerSeat([Some(Bot::Level(Level::Hard)); 2]);
         let game = EvaluatedGame::new(&[], Variant::GOMOKU15, Some(Seat::One), bots);
-        let judged = EvaluationBars { thoughts: &thoughts, game, follows_seat: false };
-        assert_eq!(judged.bars(9), "▄▃▆█▁");
-        assert_eq!(judged.bars(2), "█▁");
+        let graph = EvaluationBars { thoughts: &thoughts, game, follows_seat: false };
+        assert_eq!(graph.bars(9), "▄▃▆█▁");
+        assert_eq!(graph.bars(2), "█▁");
         let lang = Lang::English;
-        assert_eq!(judged.in_words(Theme::default(), lang), "○ wins with the next move");
-        let judged = EvaluationBars { thoughts: &thoughts[..3], ..judged };
-        assert_eq!(judged.in_words(Theme::default(), lang), "● a little better");
+        assert_eq!(graph.in_words(Theme::default(), lang), "○ wins with the next move");
+        let graph = EvaluationBars { thoughts: &thoughts[..3], ..graph };
+        assert_eq!(graph.in_words(Theme::default(), lang), "● a little better");
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     screen::Screen,
 };
 
-/// Returns the most useful keys of the screen, the most useful first. The last three always exist: for going back, for
-/// help, and for quitting.
+/// Returns the most useful keys of the screen, the most useful first. In rooms, the last three are for going back, for
+/// help and for quitting.
 pub(crate) fn keys(model: &Model) -> Vec<HelpLine> {
     match (context(model), model.standing()) {
         (Context::Room, Some(standing)) => {

@@ -77,8 +77,8 @@ pub(crate) fn draw(shown: Moves<'_>, area: Rect, buffer: &mut Buffer, theme: The
     let space = usize::from(area.height.saturating_sub(1));
     let pairs = shown.moves.len().div_ceil(2);
     let current = shown.at.saturating_sub(1) / 2;
-    // Scrolls so that the current pair is the last visible one, or less if the pairs after it would leave rows empty.
-    let first = (current + 1).saturating_sub(space.max(1)).min(pairs.saturating_sub(space));
+    // Scrolls just far enough to show the current pair in the last row.
+    let first = (current + 1).saturating_sub(space.max(1));
     for (row, pair) in (1..).zip(first..pairs.min(first + space)) {
         let number = format!("{:>3} ", pair + 1);
         let mut spans = vec![Span::styled(number, theme.faint())];

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{columns::cut, parts::line_of};
 use crate::theme::Theme;
 
-/// Draws the first line of a panel: its title, a rule, and a note at the end if there is space.
+/// Draws the first line of a panel: its title, a horizontal line, and a note at the end if there is space.
 pub(crate) fn heading((title, note): (&str, &str), area: Rect, buffer: &mut Buffer, theme: Theme) {
     let width = usize::from(area.width);
     let title = cut(title, width.saturating_sub(1));

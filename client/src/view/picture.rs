@@ -7,7 +7,7 @@ use tengen_shared::{
 
 use crate::{model::Standing, screen::room::RoomScreen};
 
-/// The emphasis of a point. If there are several reasons for one, the first of this list applies.
+/// The emphasis of a point. If several apply, the first of this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Emphasis {
     /// The point has just been refused.
@@ -17,10 +17,10 @@ pub(crate) enum Emphasis {
     /// The point is the last move, with the cursor on it.
     CursorOnLast,
     Cursor,
-    /// The point is the last move.
-    Last,
     /// The point is the last move, and the cursor is directly to its left or right.
     LastBesideCursor,
+    /// The point is the last move.
+    Last,
 }
 
 /// What the board shows at one point.
@@ -34,7 +34,8 @@ pub(crate) struct Cell {
     /// The stone that the user could place here, and its seat if that is known.
     pub(crate) ghost: Option<(Stone, Option<Seat>)>,
     pub(crate) is_hint: bool,
-    /// The number of the move, and how many moves came after it; `None` if moves have no numbers.
+    /// The number of the move, and how many moves came after it; `None` without a stone, or if the picture has no
+    /// numbers.
     pub(crate) number: Option<(usize, usize)>,
 }
 
@@ -61,7 +62,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) cursor: Option<Point>,
     /// Whether stones show the numbers of their moves.
     pub(crate) numbered: bool,
-    /// The colour of the stone that the user could place under the cursor.
+    /// The colour of the stone that the user could place.
     pub(crate) ghost: Option<Stone>,
     /// The point of the tentative stone.
     pub(crate) pending: Option<Point>,

@@ -1,4 +1,4 @@
-//! Draws screens with few words: a question with a text field, or a wait.
+//! Draws screens with few words: a question with a text field, or a message about waiting.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{input::Typed, model::Model, theme::Theme};
 
-/// Draws what the user waits for, and after some time for how long.
+/// Draws what the user is waiting for and, after a while, how long it has taken.
 pub(crate) fn wait(what: &str, model: &Model, area: Rect, buffer: &mut Buffer) {
     let waited = words::waited(model.waited(), model.lang);
     paragraph(format!("{what} …{waited}"), Style::new(), area, buffer);

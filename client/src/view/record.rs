@@ -1,4 +1,4 @@
-//! Finished games in words.
+//! Finished games and times in words.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tengen_shared::{
 
 use crate::zone::Zone;
 
-/// Returns the reason of a game's end in one or two words.
+/// Returns why a game ended, in one or two words.
 pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {
     match reason {
         EndReason::Line => lang.reason_line(),
@@ -28,7 +28,7 @@ pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str 
     }
 }
 
-/// Returns the names of the players. The winner has a star.
+/// Returns the names of the players. The winner has a star, unless an AI stood in for a player.
 pub(crate) fn players(game: &GameSummary) -> String {
     let PerSeat([one, two]) = &game.seats;
     let mark = |seat| if game.winner == Some(seat) && !game.stood_in { "*" } else { "" };

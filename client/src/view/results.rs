@@ -5,7 +5,8 @@ use tengen_shared::game::{Game, GameEnd, Occupant, Room, Seat};
 
 use crate::model::Standing;
 
-/// Returns how the last game ended. The prompt says whether it counts.
+/// Returns how the last game ended. It does not say whether the game counts; `words::prompt` tells players who are not
+/// ready.
 pub(crate) fn result(standing: &Standing<'_>, end: &GameEnd) -> String {
     let (room, lang) = (standing.room, standing.lang);
     let mine = |seat: &Seat| {

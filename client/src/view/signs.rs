@@ -1,4 +1,4 @@
-//! The signs of stones and seats, according to the abilities of the terminal.
+//! The signs of stones and seats, according to the capabilities of the terminal.
 
 use ratatui::style::Style;
 use tengen_session::room::board_shown;

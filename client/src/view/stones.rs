@@ -32,7 +32,7 @@ enum Size {
 
 impl Size {
     fn of(board: &BoardLayout, theme: Theme) -> Self {
-        match board.cell() {
+        match board.dx() {
             _ if signs::in_letters(theme) => Self::Small,
             ROUND_COLUMNS.. => Self::Round,
             WIDE_COLUMNS.. => Self::Wide,
@@ -49,7 +49,7 @@ pub(crate) fn on_lines(
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    let (dx, size) = (board.cell(), Size::of(board, theme));
+    let (dx, size) = (board.dx(), Size::of(board, theme));
     match cell.stone {
         Some(stone) if size == Size::Small => small(cell, stone, (centre, dx), buffer, theme),
         Some(stone) => large(cell, stone, (centre, size), buffer, theme),
@@ -75,8 +75,8 @@ pub(crate) fn on_lines(
 fn small(cell: &Cell, stone: Stone, (centre, dx): (Position, u16), buffer: &mut Buffer, theme: Theme) {
     let base = theme.stone(stone);
     let last = signs::last(stone, theme).filter(|_| cell.is_last() && dx < NUMBER_COLUMNS);
-    // Beside the cursor there is no space for signs around a letter.
-    let crowded = cell.emphasis == Some(Emphasis::LastBesideCursor) && last.is_none();
+    // On a small board there is no space for signs around a letter beside the cursor.
+    let crowded = cell.emphasis == Some(Emphasis::LastBesideCursor) && last.is_none() && dx < NUMBER_COLUMNS;
     let style = if cell.is_won || crowded { theme.won(base) } else { base };
     let symbol = match last {
         _ if cell.is_won => signs::won(stone, theme),
@@ -157,8 +157,8 @@ fn around(
     }
 }
 
-/// Returns the number to draw in place of the stone. In a small cell this is the last digit, and only the latest ten
-/// moves have it.
+/// Returns the number to draw on a large stone or in place of a small one; `None` under the cursor. In a small cell
+/// this is the last digit, and only the latest ten moves have it.
 fn number(cell: &Cell, dx: u16) -> Option<String> {
     let (number, after) = cell.number.filter(|_| !cell.has_cursor())?;
     if dx >= NUMBER_COLUMNS {

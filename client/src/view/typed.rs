@@ -31,13 +31,13 @@ pub(crate) fn spans(input: &Typed, width: usize, style: Style) -> [Span<'static>
         "" => ("_", style),
         under => (under, reversed(style)),
     };
-    let room = width.saturating_sub(under.width());
+    let free = width.saturating_sub(under.width());
     // Half of the space goes before the cursor, more if the text after it is short.
-    let before = room.saturating_sub(input.after.width()).max(room / 2).min(input.before.width());
+    let before = free.saturating_sub(input.after.width()).max(free / 2).min(input.before.width());
     [
         Span::styled(end_of(&input.before, before), style),
         Span::styled(under.to_owned(), marked),
-        Span::styled(cut(&input.after, room - before), style),
+        Span::styled(cut(&input.after, free - before), style),
     ]
 }
 

@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 use super::results;
 use crate::{action::Action, model::Standing};
 
-/// The mood of a text about the game, which decides on its style.
+/// The mood of a text about the game, which determines its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mood {
     Good,
@@ -140,10 +140,10 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     }
 }
 
-/// Returns the message for other screens that it is the user's turn. `key` goes back to the room.
-pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
+/// Returns the reminder, for other screens, that it is the user's turn. `key` goes back to the room.
+pub(crate) fn turn_reminder(standing: &Standing<'_>, key: &str) -> Option<String> {
     let mine = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
-    mine.then(|| standing.lang.turn_call_back(key))
+    mine.then(|| standing.lang.turn_reminder(key))
 }
 
 /// Returns what is known about a running game: the requested hint, a proven win, or the AI's last evaluation.

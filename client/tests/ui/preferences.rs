@@ -164,7 +164,7 @@ fn another_key_is_bound_shown_everywhere_and_taken_back() {
     assert_eq!(kept(&bench).unwrap().keys.get("hint"), Some(&["F2".parse().unwrap()][..]));
     let settings = bench.model.settings.clone();
     bench.key(KeyCode::Delete);
-    bench.shows("\"hint\" has its default key again");
+    bench.shows("\"hint\" is back to its default key");
     assert_eq!(kept(&bench).unwrap().keys, Remap::default());
 
     let mut game = with_ai(timed(Variant::GOMOKU15), 80, 24);

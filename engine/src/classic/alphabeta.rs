@@ -7,8 +7,8 @@
 //!
 //! Two repairs are made:
 //!
-//! - A full board without a line is worth 0, the difference of its open lines. The article returned its initial
-//!   bound, which is its error "with 3 layers".
+//! - A full board without a line is worth 0, the difference of its open lines. The article returned the
+//!   initial bound, which causes the error that it reports for 3 layers.
 //! - The window at the root is open. The article's window began at the value of a loss. So no move was better in a
 //!   lost position, and the program played on an occupied cell.
 
@@ -29,8 +29,7 @@ use crate::{
 /// The value of a win for the side to move at the root. It replaces plus infinity in the article.
 pub const WIN: i32 = 60;
 
-/// The value of its loss. It is smaller than [`WIN`], so that a win outweighs anything that the other side could do
-/// next.
+/// The value of a loss for the side to move at the root. As in the article, it is nearer to zero than [`WIN`].
 pub const LOSS: i32 = -20;
 
 /// The number of layers in the article's program.

@@ -1,4 +1,5 @@
-//! The selection of the shown nodes: the best line, then the other moves level by level, each with its best line.
+//! The selection of the shown nodes: the principal variation first, then the other moves level by level, each with its
+//! own principal variation.
 
 use std::cmp::Reverse;
 
@@ -13,7 +14,7 @@ use super::{
 pub(super) struct Shown<'a, 's, 'b> {
     search: &'a mut Search<'s, 'b>,
     depth: u8,
-    most: usize,
+    max_nodes: usize,
     entries: Vec<Entry>,
 }
 
@@ -26,18 +27,18 @@ struct Entry {
     found: Found,
     /// All searched children, in the order of the search.
     children: Vec<Child>,
-    /// For each child its own entry, if it is shown.
+    /// The index of the entry of each child; `None` if the child is not shown.
     shown: Vec<Option<usize>>,
 }
 
 impl<'a, 's, 'b> Shown<'a, 's, 'b> {
-    /// Selects at most `most` nodes of the search below `root`, in the order of [`super::Tree::nodes`]. `most` must
-    /// be at least `depth` + 1.
+    /// Selects at most `max_nodes` nodes of the search below `root`, in the order of [`super::Tree::nodes`].
+    /// `max_nodes` must be at least `depth` + 1.
     pub(super) fn choose(
         search: &'a mut Search<'s, 'b>,
         root: Expanded,
         depth: u8,
-        most: usize,
+        max_nodes: usize,
     ) -> Result<Vec<Node>, Halt> {
         let shown = vec![None; root.children.len()];
         let root = Entry {
@@ -50,7 +51,7 @@ impl<'a, 's, 'b> Shown<'a, 's, 'b> {
             children: root.children,
             shown,
         };
-        let mut chosen = Self { search, depth, most, entries: vec![root] };
+        let mut chosen = Self { search, depth, max_nodes, entries: vec![root] };
         if let Some(best) = chosen.entries[0].best() {
             chosen.add_line(0, best)?;
         }
@@ -74,12 +75,12 @@ impl<'a, 's, 'b> Shown<'a, 's, 'b> {
         Ok(())
     }
 
-    /// Adds a child and the best line below it. Adds nothing and returns `false` if the line does not fit.
+    /// Adds a child and the principal variation below it. Adds nothing and returns `false` if it does not fit.
     fn add_line(&mut self, parent: usize, number: usize) -> Result<bool, Halt> {
         let before = self.entries.len();
         let (mut entry, mut next) = (parent, Some(number));
         while let Some(child) = next {
-            if self.entries.len() == self.most {
+            if self.entries.len() == self.max_nodes {
                 self.entries.truncate(before);
                 self.entries[parent].shown[number] = None;
                 return Ok(false);
@@ -132,7 +133,7 @@ impl<'a, 's, 'b> Shown<'a, 's, 'b> {
 }
 
 impl Entry {
-    /// Returns the number of the child that gives the value.
+    /// Returns the index of the best child.
     const fn best(&self) -> Option<usize> {
         match self.found.way {
             Way::Tried { best, .. } => best,

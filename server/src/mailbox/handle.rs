@@ -47,12 +47,12 @@ impl Mailbox {
 pub(crate) enum SendError {
     /// The mailbox is full.
     Full,
-    /// The room has left memory; here is the message back.
+    /// The room has left memory. Contains the message.
     Gone(Box<RoomMsg>),
 }
 
 impl Handle {
-    /// Creates a mailbox for so many messages in each lane, with a handle to it.
+    /// Creates a mailbox with these capacities of its lanes, and its handle.
     pub(crate) fn open(players: usize, spectators: usize) -> (Self, Mailbox) {
         let (players, for_players) = mpsc::channel(players);
         let (spectators, for_spectators) = mpsc::channel(spectators);
@@ -93,7 +93,7 @@ impl Handle {
         }
     }
 
-    /// Does the same from a thread outside the runtime, without blocking it.
+    /// Like [`Self::tell`], for a thread outside the runtime.
     pub(crate) fn tell_from_thread(self, runtime: &runtime::Handle, msg: RoomMsg) {
         let _context = runtime.enter();
         self.tell(msg);
@@ -101,7 +101,7 @@ impl Handle {
 
     /// Returns whether both handles lead to the same room task.
     #[must_use]
-    pub(crate) fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_room(&self, other: &Self) -> bool {
         self.players.same_channel(&other.players)
     }
 }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn players_go_before_spectators_and_nobody_overtakes_themselves() {
+    async fn players_go_before_spectators_and_each_sender_keeps_their_order() {
         let room: RoomCode = "amber-fox-42".parse().unwrap();
         let (ann, eve) = (peer(1), peer(2));
         assert!(ann.follow(&room, 16) && eve.follow(&room, 16));

@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 use super::start::{self, WhyNot};
 use crate::{app::App, mailbox::RoomMsg};
 
-/// Returns the public view of a room. A room in the journal is read but not loaded: nobody is in it, and a look must
-/// neither revive it nor delete it as unplayed.
+/// Returns the public view of a room. Reads a room that is not in memory from the journal, without starting its task,
+/// because a view must not bring it back, or delete it as unplayed.
 pub(crate) async fn public_view(app: &Arc<App>, code: &RoomCode) -> Result<RoomGlimpse, WhyNot> {
     let (answer, answered) = oneshot::channel();
     app.lobby.tell(code, RoomMsg::Glimpse { answer });

@@ -39,7 +39,8 @@ messages! {
     list_free: "free", "空位";
     list_away(name: &Name): "{name} (offline)", "{name}（离线）";
     list_ai(bot: &str): "AI {bot}", "AI {bot}";
-    list_counts(games: u32, watching: u32): "{games} played, {watching} watching", "已下 {games} 局，{watching} 人观战";
+    list_played(games: u32): "{games} played", "已下 {games} 局";
+    list_watched(watching: u32): "{watching} watching", "{watching} 人观战";
 
     finding_match: "Looking for someone to play", "正在寻找对手";
     making_room: "Creating the room", "正在创建房间";

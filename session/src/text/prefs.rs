@@ -25,7 +25,7 @@ messages! {
     pref_evaluation: "AI evaluation", "局面评价";
     pref_evaluation_help: "Words, or also the figures of the search: value, depth and nodes.", "只用文字，或加上搜索数据：评分、深度、节点数。";
     pref_typing: "While typing", "操作时";
-    pref_typing_help: "Notify also within two seconds of your last key.", "按键后两秒内是否也提醒。";
+    pref_typing_help: "Also notify within two seconds of your last key.", "按键后两秒内是否也提醒。";
     pref_turn: "Notify: turn", "提醒：轮到你";
     pref_turn_help: "When your opponent has moved.", "对手落子时提醒。你正在操作时不提醒。";
     pref_join: "Notify: joined", "提醒：有人入座";
@@ -73,12 +73,12 @@ messages! {
     place_everywhere: "Most screens", "多数界面";
     keys_press(what: &str): "Press the new key for \"{what}\" (Esc cancels)", "请按“{what}”的新键；Esc 取消";
     keys_bound(what: &str, key: &str): "\"{what}\" is now {key}", "“{what}”现在是 {key}";
-    keys_default(what: &str): "\"{what}\" has its default key again", "“{what}”已恢复默认";
+    keys_default(what: &str): "\"{what}\" is back to its default key", "“{what}”已恢复默认";
     keys_cannot: "this key cannot be bound: press another one", "此键不能绑定：请按其他键";
     keys_in_file(name: &str): "in settings.toml: {name}", "settings.toml 中的名称：{name}";
 
-    settings_not_kept(why: &str): "the settings could not be kept: {why}", "无法保存设置：{why}";
-    disk_too_slow: "the disk is too slow: what you chose last may be lost", "磁盘太慢：最近的选择可能没有保存";
+    settings_not_saved(why: &str): "the settings could not be saved: {why}", "无法保存设置：{why}";
+    disk_too_slow: "the disk is too slow: your last changes may be lost", "磁盘太慢：最近的选择可能没有保存";
     settings_aside(path: &str): "settings.toml could not be understood: the old file is {path} now", "settings.toml 无法识别：旧文件已改名为 {path}";
     settings_more(problem: &str, more: usize): "{problem} (and {more} more: see Settings)", "{problem}（另有 {more} 处，见设置）";
 

@@ -43,7 +43,7 @@ messages! {
     quick_wait(key: &str): "Waiting for someone to play. {key}: leave", "正在等待对手；按 {key} 离开";
     ready_waiting(other: &str): "You are ready. Waiting for {other}", "你已准备；等待 {other}";
     begins_next(who: &str): "{who} moves first in the next game", "下一局 {who} 先手";
-    turn_call_back(key: &str): "It is your turn. {key}: back to the game", "对局轮到你了：按 {key} 返回";
+    turn_reminder(key: &str): "It is your turn. {key}: back to the game", "对局轮到你了：按 {key} 返回";
 
     hint_is(point: &str, outlook: &str): "Hint: {point} ({outlook})", "提示：{point}（{outlook}）";
     looking_for_hint: "Looking for a hint", "正在寻找提示";
@@ -94,7 +94,7 @@ messages! {
     not_counted(result: &str): "{result} (not counted)", "{result}（不计分）";
 
     panel_moves: "Moves", "棋谱";
-    panel_judgement(side: &str): "Eval, high for {side}", "形势（越高{side}越优）";
+    panel_evaluations(side: &str): "Eval, high for {side}", "形势（越高{side}越优）";
     moves_note: "+ good for the mover", "+ 对落子方有利";
     score_win(moves: u16): "W{moves}", "胜{moves}";
     score_loss(moves: u16): "L{moves}", "负{moves}";
@@ -126,7 +126,7 @@ messages! {
     with_shortest_answers(who: &str, what: &str, yes: &str, no: &str): "{who}: {what}? {yes}/{no}", "{who}：{what}？{yes}/{no}";
     with_cancel(request: &str, key: &str): "{request} ({key} to cancel)", "{request}（{key} 撤回）";
     asked_short(what: &str, key: &str): "Asked: {what} ({key} to cancel)", "已请求：{what}（{key} 撤回）";
-    asks_call_back(who: &str, key: &str): "{who} has a request. {key}: back to the room", "{who} 在问你：按 {key} 返回";
+    asks_reminder(who: &str, key: &str): "{who} has a request. {key}: back to the room", "{who} 在问你：按 {key} 返回";
     gone_claim(who: &str, key: &str): "{who} did not return. {key}: claim the game, or let an AI play on", "{who} 没有回来。{key}：判定，或让 AI 代下";
     gone_claim_short(who: &str, key: &str): "{who} gone. {key}: claim or AI", "{who} 已离开：{key} 判定";
     is_gone(who: &str): "{who} is disconnected", "{who} 已离开";

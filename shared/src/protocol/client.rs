@@ -60,8 +60,8 @@ impl From<Resume> for Vec<SeenRoom> {
     }
 }
 
-/// A client's message: a request to the server, or a command for a room to decide. In JSON, both are in one flat
-/// list of names.
+/// A client's message: a request to the server, or a command for a room to decide. In JSON, requests and commands share
+/// one set of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub enum Cmd {
@@ -91,7 +91,7 @@ pub enum Request {
     Ping {},
     /// Asks for the room list, and for its changes from now on.
     ListRooms {},
-    /// Ends the changes of the room list.
+    /// Unsubscribes from the room list.
     UnlistRooms {},
     /// Creates a room and follows it.
     Create {
@@ -122,7 +122,7 @@ pub enum Request {
         ply: u16,
         /// The level or engine that searches.
         bot: Bot,
-        /// Whether the search may make cuts.
+        /// Whether the search uses alpha-beta cutoffs.
         #[serde(default)]
         cuts: Cuts,
     },
@@ -159,6 +159,6 @@ pub enum GamesOf {
     Room {},
     /// The sender's own games.
     Me {},
-    /// The games of a player in rooms on the list.
+    /// The player's games in listed rooms, or all games if the player is the sender.
     Player { player: PlayerId },
 }

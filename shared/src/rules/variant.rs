@@ -73,7 +73,7 @@ pub enum VariantError {
 pub enum ParseVariantError {
     /// The text is neither a name nor a size.
     #[error(
-        "{0:?} is no variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 (add \"exact\" for exactly that many)"
+        "{0:?} is not a variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 (add \"exact\" for exactly that many)"
     )]
     Form(String),
     /// The text has the right form, but its numbers are out of range.
@@ -160,8 +160,8 @@ impl Variant {
         }
     }
 
-    /// Whether each seat keeps its mark, X or O, in every game, whoever moves first. It does on tic-tac-toe boards;
-    /// on larger boards the side that moves first has Black.
+    /// Whether the marks X and O belong to the seats, regardless of who moves first. This is so on 3x3 boards. On other
+    /// boards, the side that moves first has Black.
     #[must_use]
     pub fn marks_follow_seat(self) -> bool {
         self.width == 3 && self.height == 3

@@ -36,9 +36,9 @@ while read -r line; do
 done
 "#;
 
-/// No test depends on time: only the tests about timeouts wait in vain.
-const PATIENT: Patience =
-    Patience { start: Duration::from_secs(600), grace: Duration::ZERO, answer: Duration::from_secs(600) };
+/// Long enough that only the tests about timeouts ever time out.
+const LONG_TIMEOUTS: Timeouts =
+    Timeouts { start: Duration::from_secs(600), grace: Duration::ZERO, answer: Duration::from_secs(600) };
 const READY: &str = "echo MESSAGE hello; echo; echo ok";
 const MOVE: &str = "echo MESSAGE depth 3 nodes 42; echo DEBUG 0,0 is good; echo nonsense; free";
 
@@ -55,7 +55,7 @@ fn five() -> Variant {
 
 fn begin(command: &mut Command, variant: Variant) -> anyhow::Result<Gomocup> {
     let limits = MoveLimits { nodes: Some(77), time: None };
-    Gomocup::start(command, variant, limits, PATIENT)
+    Gomocup::start(command, variant, limits, LONG_TIMEOUTS)
 }
 
 /// A player that plays the last free point.
@@ -76,7 +76,7 @@ impl Engine for Last {
 }
 
 /// Plays two games of an engine against [`Last`].
-fn games(at_move: &'static str, patience: Patience) -> Tally {
+fn games(at_move: &'static str, patience: Timeouts) -> Tally {
     let program = || {
         let limits = MoveLimits::default();
         Ok(GamePlayer::Program(Gomocup::start(&mut engine(READY, at_move), five(), limits, patience)?))
@@ -90,7 +90,7 @@ fn games(at_move: &'static str, patience: Patience) -> Tally {
 
 #[test]
 fn an_engine_plays_whole_games_and_its_figures_are_read() {
-    let tally = games(MOVE, PATIENT);
+    let tally = games(MOVE, LONG_TIMEOUTS);
     assert_eq!((tally.games, tally.faults), (2, Vec::new()));
     let effort = tally.effort_a.per_move();
     assert!(effort.moves > 5, "{effort:?}");
@@ -98,7 +98,7 @@ fn an_engine_plays_whole_games_and_its_figures_are_read() {
 }
 
 #[test]
-fn errors_death_hanging_and_points_that_are_no_moves_lose_and_are_told() {
+fn a_faulty_engine_loses_and_the_fault_is_reported() {
     for (at_move, told) in [
         ("echo ERROR I am lost", "gave no move: it answered ERROR I am lost"),
         ("exit 3", "gave no move: it closed its output"),
@@ -107,12 +107,12 @@ fn errors_death_hanging_and_points_that_are_no_moves_lose_and_are_told() {
         ("echo -1,-1", "off the board"),
         ("set -- $taken; echo $1", "already has a stone"),
     ] {
-        faults(&games(at_move, PATIENT), told);
+        faults(&games(at_move, LONG_TIMEOUTS), told);
     }
-    let impatient = Patience { answer: Duration::ZERO, ..PATIENT };
+    let impatient = Timeouts { answer: Duration::ZERO, ..LONG_TIMEOUTS };
     faults(&games("while read -r line; do :; done", impatient), "gave no move: no answer in time");
     // An engine that never stops talking also runs out of time.
-    let brief = Patience { answer: Duration::from_millis(20), ..PATIENT };
+    let brief = Timeouts { answer: Duration::from_millis(20), ..LONG_TIMEOUTS };
     faults(&games("while echo MESSAGE well; do :; done", brief), "gave no move: no answer in time");
 }
 
@@ -124,7 +124,7 @@ fn faults(tally: &Tally, told: &str) {
 }
 
 #[test]
-fn rules_limits_and_positions_are_told_by_the_protocol() {
+fn the_engine_receives_rules_limits_and_positions() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let mut command = engine(READY, MOVE);
@@ -148,7 +148,7 @@ fn rules_limits_and_positions_are_told_by_the_protocol() {
 }
 
 #[test]
-fn other_win_lengths_are_for_programs_that_say_that_they_know_them() {
+fn other_win_lengths_need_an_engine_that_declares_them() {
     let four: Variant = "5x5k4".parse().unwrap();
     let error = begin(&mut engine(READY, MOVE), four).unwrap_err().to_string();
     assert!(error.contains("does not play 4 in a row") && error.contains("mnk=\"1\""), "{error}");
@@ -156,12 +156,12 @@ fn other_win_lengths_are_for_programs_that_say_that_they_know_them() {
 }
 
 #[test]
-fn a_program_that_is_not_there_or_not_ready_is_told() {
+fn a_missing_or_unready_program_is_an_error() {
     let error = |ready| format!("{:#}", begin(&mut engine(ready, MOVE), five()).unwrap_err());
     assert!(error("echo ERROR too small").contains("does not play 5x5k5: it answered ERROR too small"));
     assert!(error("echo UNKNOWN").contains("it answered UNKNOWN"));
     assert!(error("exit").contains("it was not ready to play: it closed its output"));
-    let mute = Patience { start: Duration::ZERO, ..PATIENT };
+    let mute = Timeouts { start: Duration::ZERO, ..LONG_TIMEOUTS };
     let error = Gomocup::start(&mut engine(":", MOVE), five(), MoveLimits::default(), mute).unwrap_err();
     assert!(format!("{error:#}").contains("it was not ready to play: no answer in time"));
     let error = begin(&mut Command::new("/nowhere/engine"), five()).unwrap_err().to_string();

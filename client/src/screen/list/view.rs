@@ -85,7 +85,11 @@ fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width
         text.push_str(&fit(&seats, left));
         return text;
     }
-    let counts = lang.list_counts(listing.games, listing.watching);
+    let counts = [
+        (listing.games > 0).then(|| lang.list_played(listing.games)),
+        (listing.watching > 0).then(|| lang.list_watched(listing.watching)),
+    ];
+    let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let seats_width = left.saturating_sub(BOARD + 1);
     text.push_str(&fit(&terms::board(listing.variant, lang), BOARD));
     text.push(' ');

@@ -15,7 +15,7 @@ const WORDS: u16 = 4;
 /// The lines of text beside the board.
 const BESIDE: u16 = 8;
 /// The lines of the evaluation graph: a title and its bars.
-const JUDGEMENT: u16 = 2;
+const EVALUATION_ROWS: u16 = 2;
 /// The fewest lines for the moves.
 const MOVES: u16 = 3;
 
@@ -27,7 +27,7 @@ pub struct Parts {
     /// The board; `None` until the game is loaded.
     pub board: Option<BoardLayout>,
     /// The graph of the AI's evaluations, if there are any and there is space.
-    pub judgement: Option<Rect>,
+    pub evaluations: Option<Rect>,
     /// The moves, if there is space.
     pub moves: Option<Rect>,
 }
@@ -35,28 +35,28 @@ pub struct Parts {
 pub(crate) fn parts(screen: &ReplayScreen, area: Rect) -> Parts {
     let Some(playback) = screen.playback() else {
         let info = Rect { x: area.x + 2, y: area.y + 1, width: area.width - 4, height: area.height - 1 };
-        return Parts { info, board: None, judgement: None, moves: None };
+        return Parts { info, board: None, evaluations: None, moves: None };
     };
     let above = if area.height > WORDS * 4 { WORDS } else { WORDS - 1 };
     let wanted = Wanted { variant: playback.variant(), origin: playback.origin, above, below: 0 };
     match wanted.frame(area) {
         Frame::Stacked { above, board, below } => {
-            let (judgement, moves) = panels(playback, below);
-            Parts { info: above, board: Some(board), judgement, moves }
+            let (evaluations, moves) = panels(playback, below);
+            Parts { info: above, board: Some(board), evaluations, moves }
         }
         Frame::Beside { board, side, .. } => {
             let info = Rect { height: BESIDE.min(side.height), ..side };
             let below = Rect { y: info.bottom(), height: side.height - info.height, ..side };
-            let (judgement, moves) = panels(playback, below);
-            Parts { info, board: Some(board), judgement, moves }
+            let (evaluations, moves) = panels(playback, below);
+            Parts { info, board: Some(board), evaluations, moves }
         }
     }
 }
 
 fn panels(playback: &Playback, area: Rect) -> (Option<Rect>, Option<Rect>) {
-    let judged = !playback.record.thoughts.is_empty() && area.height >= JUDGEMENT + MOVES;
-    let judgement = judged.then_some(Rect { height: JUDGEMENT, ..area });
-    let taken = judgement.map_or(0, |judgement| judgement.height);
+    let fits = !playback.record.thoughts.is_empty() && area.height >= EVALUATION_ROWS + MOVES;
+    let evaluations = fits.then_some(Rect { height: EVALUATION_ROWS, ..area });
+    let taken = evaluations.map_or(0, |evaluations| evaluations.height);
     let moves = Rect { y: area.y + taken, height: area.height - taken, ..area };
-    (judgement, (moves.height >= MOVES).then_some(moves))
+    (evaluations, (moves.height >= MOVES).then_some(moves))
 }

@@ -38,7 +38,7 @@ use crate::{
 
 pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, model: &Model) {
     let (theme, lang) = (model.theme, model.lang);
-    let Parts { info, board, judgement, moves } = parts;
+    let Parts { info, board, evaluations, moves } = parts;
     let playback = match &screen.shown {
         Replay::Awaited => return paragraph(lang.asking_for_game(), Style::new(), *info, buffer),
         Replay::Refused(why) => {
@@ -52,7 +52,7 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
     let (record, follows_seat) = (&playback.record, playback.variant().marks_follow_seat());
     let black = Some(record.black);
     let at = if playback.tree.left_game_at().is_none() { playback.tree.ply() } else { 0 };
-    if let Some(area) = judgement {
+    if let Some(area) = evaluations {
         evaluation_bars::draw(
             EvaluationBars {
                 thoughts: &record.thoughts,

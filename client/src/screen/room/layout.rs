@@ -25,7 +25,7 @@ const TALL: u16 = 16;
 /// The fewest lines of a panel: a title and two rows.
 const LEAST: u16 = 3;
 /// The lines of the evaluation graph: a title and a row of bars.
-const JUDGEMENT: u16 = 2;
+const EVALUATION_ROWS: u16 = 2;
 /// The lines of the spectator panel: a title and the names.
 const WATCHERS: u16 = 2;
 /// The lines that the board gives up for a panel that the user opens: a title, rows, and a text field.
@@ -38,7 +38,7 @@ pub struct Panels {
     /// The banner: the turn or the result, and what others ask for.
     pub banner: Rect,
     /// The graph of the AI's evaluations.
-    pub judgement: Option<Rect>,
+    pub evaluations: Option<Rect>,
     /// The moves of the game.
     pub moves: Option<Rect>,
     pub chat: Option<Rect>,
@@ -48,7 +48,7 @@ pub struct Panels {
 impl Panels {
     /// Returns the areas of all visible panels.
     pub fn areas(&self) -> impl Iterator<Item = Rect> {
-        let further = [self.judgement, self.moves, self.chat, self.watchers];
+        let further = [self.evaluations, self.moves, self.chat, self.watchers];
         [self.seats, self.banner].into_iter().chain(further.into_iter().flatten())
     }
 }
@@ -64,7 +64,7 @@ pub struct Parts {
 /// What the panels have to show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contents {
-    pub(crate) judged: bool,
+    pub(crate) has_evaluations: bool,
     /// Whether the chat's text field is open.
     pub(crate) typing: bool,
     pub(crate) talked: bool,
@@ -79,7 +79,7 @@ impl Contents {
     fn of(model: &Model, screen: &RoomScreen, view: &RoomView, room: &Room) -> Self {
         let talked = model.heard(view).next().is_some();
         Self {
-            judged: room.game().is_some_and(|game| !game.thoughts().is_empty()),
+            has_evaluations: room.game().is_some_and(|game| !game.thoughts().is_empty()),
             typing: matches!(model.overlay, Some(Overlay::Chat(_))),
             talked,
             moves_asked: screen.moves_shown,
@@ -113,7 +113,7 @@ pub(crate) fn arrange(
         Frame::Stacked { above, board, below } => {
             let (seats, banner) = split(above, SEATS.1);
             let mut panels =
-                Panels { seats, banner, judgement: None, moves: None, chat: None, watchers: None };
+                Panels { seats, banner, evaluations: None, moves: None, chat: None, watchers: None };
             fill(&mut panels, below, contents);
             (board, panels)
         }
@@ -125,7 +125,7 @@ fn beside(side: Rect, further: Option<Rect>, contents: Contents) -> Panels {
     let (seats, rest) = split(side, if tall { SEATS.0 } else { SEATS.1 });
     let (_, rest) = split(rest, u16::from(tall));
     let (banner, rest) = split(rest, if tall { BANNER.0 } else { BANNER.1 });
-    let mut panels = Panels { seats, banner, judgement: None, moves: None, chat: None, watchers: None };
+    let mut panels = Panels { seats, banner, evaluations: None, moves: None, chat: None, watchers: None };
     match further {
         None => fill(&mut panels, rest, contents),
         Some(further) => {
@@ -147,9 +147,9 @@ fn fill(panels: &mut Panels, area: Rect, contents: Contents) {
         let (above, watchers) = split(rest, rest.height - WATCHERS);
         (rest, panels.watchers) = (above, Some(watchers));
     }
-    if contents.judged && rest.height >= JUDGEMENT + 2 * LEAST {
-        let (judgement, below) = split(rest, JUDGEMENT);
-        (rest, panels.judgement) = (below, Some(judgement));
+    if contents.has_evaluations && rest.height >= EVALUATION_ROWS + 2 * LEAST {
+        let (evaluations, below) = split(rest, EVALUATION_ROWS);
+        (rest, panels.evaluations) = (below, Some(evaluations));
     }
     let both = talked || typing;
     if rest.height < LEAST {

@@ -55,7 +55,7 @@ pub(crate) fn draw(
     }
     let refused = model.notice.as_ref().and_then(|notice| notice.point);
     board_view::draw(&Picture::of_room(screen, standing, refused), layout, buffer, theme);
-    if let Some(area) = panels.judgement {
+    if let Some(area) = panels.evaluations {
         evaluation_bars::room(standing, area, buffer, theme);
     }
     if let Some(area) = panels.moves {

@@ -15,7 +15,7 @@ pub(crate) enum Command {
     Begin,
     /// `TURN x,y`: makes the opponent's move and asks for a reply.
     Turn(Spot),
-    /// `BOARD` or, with `quiet`, `YXBOARD`: starts a position, with one line for each stone.
+    /// `BOARD`, or `YXBOARD`, which asks for no move (`quiet`): starts a position, with one line for each stone.
     Board { quiet: bool },
     /// `DONE`: ends a position.
     Done,
@@ -35,7 +35,7 @@ pub(crate) enum Command {
     Unknown(String),
 }
 
-/// A point in the protocol's numbers: column and row from the top left, starting with 0.
+/// A point in the protocol's coordinates: column and row from the top left, starting with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) x: u8,

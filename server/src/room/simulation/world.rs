@@ -93,7 +93,7 @@ impl World {
             90..95 => self.the_journal_fails().await,
             _ => self.the_server_dies().await,
         }
-        self.a_computer_answers().await;
+        self.an_ai_answers().await;
         self.read_all().await;
     }
 
@@ -138,7 +138,7 @@ impl World {
         if client.peer.is_none() {
             return;
         }
-        // Now and then a command is repeated, long after its answer.
+        // Sometimes a client sends an old id again, with another command. The server must repeat its old answer.
         let again: Vec<CommandId> = client.repeatable().collect();
         if !again.is_empty() && self.rng.random_ratio(1, 12) {
             let id = again[self.rng.random_range(0..again.len())];
@@ -146,7 +146,7 @@ impl World {
         }
         let Some(seen) = client.room.clone() else { return };
         let player = client.player;
-        let ask = match self.abandoned(player) {
+        let ask = match self.stand_in(player) {
             Some(command) if self.rng.random_ratio(1, 2) => Ask::Decide(command),
             _ => acts::ask(&mut self.rng, &seen, player),
         };
@@ -154,8 +154,8 @@ impl World {
         self.ask(index, id, ask).await;
     }
 
-    /// Returns what a player may do whose opponent is gone: have an AI stand in.
-    fn abandoned(&self, player: PlayerId) -> Option<Command> {
+    /// Returns the command for an AI stand-in if the player's opponent has no connection.
+    fn stand_in(&self, player: PlayerId) -> Option<Command> {
         let room = self.room();
         let seat = room.seats().held_by(player).next()?;
         let other = room.seats().player(seat.other()).filter(|other| *other != player)?;
@@ -191,8 +191,7 @@ impl World {
         self.send(RoomMsg::Resume { peer, seen, guessed: false }).await;
         self.read_all().await;
         for id in self.clients[index].open.clone() {
-            // The command itself does not matter: either its id was carried out before, or this is what it stands for
-            // now.
+            // If the server knows the id, it repeats the old answer. Otherwise it carries out this command.
             self.ask(index, id, Ask::Decide(Command::Say { text: "again".parse().unwrap() })).await;
         }
     }
@@ -231,7 +230,7 @@ impl World {
                 self.reload().await;
             }
             // The room may have waited for an AI's move.
-            self.a_computer_answers().await;
+            self.an_ai_answers().await;
         }
         panic!("the room has something to do for ever: {:?}", self.room());
     }
@@ -295,8 +294,8 @@ impl World {
         self.send(RoomMsg::Ask(Box::new(asked))).await;
         let written = self.journal.written().len();
         let id = ghost.next_id();
-        let say = Ask::Decide(Command::AskToWatch {});
-        let asked = Asked { peer, id, ask: say, arrived: self.app.now(), done: None, ticket: None };
+        let ask = Ask::Decide(Command::AskToWatch {});
+        let asked = Asked { peer, id, ask, arrived: self.app.now(), done: None, ticket: None };
         if old.machine.room().seq() == self.room().seq() {
             // Nothing has happened since: both copies are right, and the first to write becomes the room.
             return;
@@ -325,8 +324,8 @@ impl World {
         old
     }
 
-    /// Gives the AI to move an answer, mostly a legal and timely one, and answers a request for a hint.
-    async fn a_computer_answers(&mut self) {
+    /// Sends a move for the AI whose turn it is, usually legal and in time, and a hint if one is requested.
+    async fn an_ai_answers(&mut self) {
         for _ in 0..4 {
             let Some((seat, _)) = self.room().ai_to_move() else { break };
             let at = if self.rng.random_ratio(1, 20) { Seq(1) } else { self.room().at() };

@@ -33,13 +33,13 @@ pub(crate) fn longest(said: &[String], width: usize) -> String {
 }
 
 /// Returns the message that somebody waits for an answer, for use on other screens. `key` goes back to the room.
-pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
+pub(crate) fn request_reminder(standing: &Standing<'_>, key: &str) -> Option<String> {
     let who = match (standing.offered(), standing.asker()) {
         (Some((seat, _)), _) => standing.name(seat.other()),
         (None, Some((_, asker))) => asker.name.to_string(),
         (None, None) => return None,
     };
-    Some(standing.lang.asks_call_back(&cut(&who, SHORT_NAME), key))
+    Some(standing.lang.asks_reminder(&cut(&who, SHORT_NAME), key))
 }
 
 /// Returns what another person asks of the user.
