@@ -23,13 +23,15 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     bots::Pool,
     config::Config,
+    gateway::Gateway,
     journal::{Journal, JournalError},
     lobby::Lobby,
     metrics::{Dropped, Metrics},
     outbox::Budget,
     passphrase_hash::Workspace,
-    peer::{ConnId, Peer},
+    peer::Peer,
     quota::{Quotas, Share, Source},
+    room_io::ConnId,
     strangers::Strangers,
 };
 
@@ -38,6 +40,7 @@ pub(crate) struct App {
     pub config: Config,
     pub journal: Arc<dyn Journal>,
     pub lobby: Lobby,
+    pub gateway: Gateway,
     /// Threads that choose moves for AI seats.
     pub bots: Pool,
     /// A separate thread for hints, so that no hint waits behind moves.
@@ -84,6 +87,7 @@ impl App {
         let stop = CancellationToken::new();
         Self {
             lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
+            gateway: Gateway::default(),
             hash_places: Semaphore::new(config.limits.hash_queue),
             outbound: Arc::new(Budget::new(config.limits.all_outbox_bytes)),
             places: Arc::new(Semaphore::new(config.limits.connections)),
@@ -133,7 +137,7 @@ impl App {
     /// Returns an error if the journal cannot be written.
     pub(crate) async fn register(&self, peer: &Peer) -> Result<(), JournalError> {
         if let Some(key) = peer.unwritten() {
-            self.journal.add_player(peer.player, peer.name.clone(), key).await?;
+            self.journal.add_player(peer.who.player, peer.who.name.clone(), key).await?;
             peer.set_written();
             self.strangers.forget(&key);
         }

@@ -23,12 +23,11 @@ use crate::{
     app::App,
     arrival::Caller,
     limits::Limits,
-    mailbox::RoomMsg,
     metered::Metered,
     metrics::Dropped,
     outbox::{Outbox, Taken},
-    peer::ConnId,
     rate_limit::{Rate, RateLimit},
+    room_io::{ConnId, RoomIn},
     session::{Fault, Session},
 };
 
@@ -212,7 +211,7 @@ impl Connection {
         };
         self.heard = Instant::now();
         if std::mem::take(&mut self.silent) {
-            self.session.tell_rooms(|conn| RoomMsg::Heard { conn });
+            self.session.tell_rooms(|conn| RoomIn::Heard { conn });
         }
         let verdict = match (message, self.outbox.codec()) {
             // Boxed: the state of a running command must not weigh on every idle connection.
@@ -245,7 +244,7 @@ impl Connection {
             return Err(End::Silent);
         }
         if quiet >= limits.beat() * 3 && !std::mem::replace(&mut self.silent, true) {
-            self.session.tell_rooms(|conn| RoomMsg::Silent { conn });
+            self.session.tell_rooms(|conn| RoomIn::Silent { conn });
         }
         self.beats += 1;
         if !self.beats.is_multiple_of(2) {
@@ -274,7 +273,7 @@ impl Connection {
                 Taken::Drained(owed) => {
                     let conn: ConnId = self.session.conn();
                     for room in owed.rooms {
-                        self.app.lobby.tell(&room, RoomMsg::CaughtUp { conn });
+                        self.app.lobby.tell(&room, RoomIn::CaughtUp { conn });
                     }
                     if owed.list {
                         self.app.lobby.list.caught_up(conn);

@@ -13,7 +13,7 @@ use crate::{
 
 /// Answers with the games of `player`: all games to the player, games from listed rooms to others.
 pub(crate) async fn list(app: &App, peer: &Peer, id: CommandId, player: PlayerId, before: Option<GameId>) {
-    let which = if player == peer.player { WhichGames::All } else { WhichGames::Listed };
+    let which = if player == peer.who.player { WhichGames::All } else { WhichGames::Listed };
     answer_list(peer, id, app.journal.games_of_player(player, before, GAMES_PAGE, which).await);
 }
 
@@ -48,7 +48,7 @@ pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
 }
 
 fn has_played(peer: &Peer, stored: &StoredGame) -> bool {
-    record(stored).is_some_and(|record| record.players().any(|player| player == peer.player))
+    record(stored).is_some_and(|record| record.players().any(|player| player == peer.who.player))
 }
 
 /// Parses a stored game. Logs a damaged one and returns `None`.

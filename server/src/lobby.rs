@@ -25,12 +25,21 @@ pub(crate) use list::RoomList;
 
 use crate::{
     config::Limits,
-    mailbox::{Handle, NewRoom, Origin, RoomMsg, Search, SendError},
+    mailbox::{Envelope, Handle, SendError},
     metrics::{Dropped, Metrics},
-    peer::{ConnId, Peer},
+    peer::Peer,
     quota::{Act, Permit, Share},
+    room_io::{ConnId, NewRoom, RoomIn, Search},
 };
 use idle::IdleRooms;
+
+/// The origin of a room that enters memory.
+#[derive(Debug)]
+pub(crate) enum Origin {
+    New(Box<NewRoom>),
+    /// It is in the journal, or does not exist.
+    Stored,
+}
 
 /// Starts the tasks of rooms.
 pub(crate) trait Start {
@@ -95,7 +104,7 @@ impl Lobby {
         }
     }
 
-    /// Sends `msg` to a room, loading it from the journal if necessary. A loaded room counts against the quota of `by`,
+    /// Sends a message to a room, loading it from the journal if necessary. A loaded room counts against the quota of `by`,
     /// if given.
     ///
     /// # Errors
@@ -105,12 +114,12 @@ impl Lobby {
         starter: &impl Start,
         by: Option<&Peer>,
         room: &RoomCode,
-        mut msg: RoomMsg,
+        mut envelope: Envelope,
     ) -> Result<(), LobbyError> {
         // A second try is for a room that left memory between the lookup and the send.
         for _ in 0..3 {
             let handle = self.find_or_load(starter, by, room)?;
-            match handle.try_send(msg) {
+            match handle.try_send(envelope) {
                 Ok(()) => return Ok(()),
                 Err(SendError::Full) => {
                     self.metrics.drop_one(Dropped::Mailbox);
@@ -118,19 +127,21 @@ impl Lobby {
                 }
                 Err(SendError::Gone(back)) => {
                     self.forget(room, &handle);
-                    msg = *back;
+                    envelope = *back;
                 }
             }
         }
         Err(LobbyError::Busy)
     }
 
-    /// Sends a message to a room in memory. If the room is not there, the message is not needed.
-    pub(crate) fn tell(&self, room: &RoomCode, msg: RoomMsg) {
+    /// Sends a message to a room in memory. Returns false if the room is not there; then the message is not needed.
+    pub(crate) fn tell(&self, room: &RoomCode, message: RoomIn) -> bool {
         let handle = self.rooms.get(room).map(|entry| entry.clone());
+        let there = handle.is_some();
         if let Some(handle) = handle {
-            handle.tell(msg);
+            handle.tell(message);
         }
+        there
     }
 
     /// Returns whether a room is in memory.
@@ -144,7 +155,12 @@ impl Lobby {
         self.rooms.contains_key(room) || starter.is_stored(room)
     }
 
-    fn find_or_load(
+    /// Returns the handle of a room, loading it from the journal if necessary. A loaded room counts against the quota of
+    /// `by`, if given.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such room, or memory has no space for it.
+    pub(crate) fn find_or_load(
         &self,
         starter: &impl Start,
         by: Option<&Peer>,
@@ -179,7 +195,7 @@ impl Lobby {
             return Ok(());
         }
         let empty = self.idle.take_oldest().ok_or(LobbyError::Full)?;
-        self.tell(&empty, RoomMsg::Evict);
+        self.tell(&empty, RoomIn::Evict);
         Ok(())
     }
 
@@ -192,16 +208,21 @@ impl Lobby {
         self.idle.set(room, idle);
     }
 
-    /// Makes a room, whose task answers the maker.
+    /// Makes a room for `peer`. Its task answers the command.
     ///
     /// # Errors
     /// Returns an error if there are too many rooms: in all, by this player, or from this address.
-    pub(crate) fn create(&self, starter: &impl Start, new: NewRoom) -> Result<RoomCode, LobbyError> {
-        let mut place = Some(Self::place_of(&new.peer)?);
-        if !new.peer.source.quota.take(Act::NewRoom) {
+    pub(crate) fn create(
+        &self,
+        starter: &impl Start,
+        peer: &Peer,
+        new: NewRoom,
+    ) -> Result<RoomCode, LobbyError> {
+        let mut place = Some(Self::place_of(peer)?);
+        if !peer.source.quota.take(Act::NewRoom) {
             return Err(LobbyError::TooFast);
         }
-        self.check_space(Some(&new.peer))?;
+        self.check_space(Some(peer))?;
         self.count_made(new.opening.host, new.for_ai())?;
         let access = new.opening.settings.access;
         let mut origin = Origin::New(Box::new(new));

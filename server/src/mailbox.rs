@@ -1,210 +1,224 @@
-//! Messages to a room, and the handle that sends them.
+//! Both ends of a room's mailbox. Players' messages are read before spectators' commands.
 
-mod handle;
-
-use std::{collections::BTreeSet, sync::Arc};
-
-use tengen_engine::StopFlag;
-use tengen_shared::{
-    game::{
-        Command, CommandId, GameId, Millis, Opening, Passphrase, PerSeat, RoomCode, Seat, SeatPlan, Seq,
-        Settings,
-    },
-    protocol::RoomGlimpse,
-    rules::{Bot, Outlook, Point, Variant, search::Cuts},
+use tokio::{
+    runtime,
+    sync::{mpsc, watch},
 };
-use tokio::sync::oneshot;
-
-pub(crate) use handle::{Handle, Mailbox, SendError};
 
 use crate::{
-    bots::Chosen,
     lane::{Lane, Ticket},
-    passphrase_hash::PassphraseHash,
-    peer::{ConnId, Peer},
+    passphrase_hash::Recipe,
+    room_io::RoomIn,
 };
 
-/// A message to a room.
+/// A message on its way to a room of this process.
 #[derive(Debug)]
-pub(crate) enum RoomMsg {
-    /// A command from a peer.
-    Ask(Box<Asked>),
-    /// A peer has reconnected, and has seen the room up to this event.
-    Resume {
-        peer: Arc<Peer>,
-        /// The last event seen; 0 for none.
-        seen: Seq,
-        /// Admit members only: the peer's address has used up its budget for unknown codes.
-        guessed: bool,
-    },
-    /// Another room needs the space: leave memory if nobody is in the room.
-    Evict,
-    /// End the game if nothing has happened since `before`.
-    EndUntouched {
-        before: Millis,
-        /// Sent when the game has ended; dropped if it continues.
-        done: oneshot::Sender<()>,
-    },
-    /// A connection has ended.
-    Gone { conn: ConnId },
-    /// A connection has been silent for a while.
-    Silent { conn: ConnId },
-    /// A silent connection is alive again.
-    Heard { conn: ConnId },
-    /// A passphrase was checked against the room's hash.
-    Tried {
-        /// The command that contained it.
-        asked: Box<Asked>,
-        fit: Fit,
-    },
-    /// A peer that had fallen behind has read everything.
-    CaughtUp { conn: ConnId },
-    /// A stranger who knows the code asks for the public view of the room.
-    Glimpse {
-        /// Receives the answer; dropped if the room cannot be opened.
-        answer: oneshot::Sender<RoomGlimpse>,
-    },
-    /// A thread has begun to think about an AI's move.
-    AiBegan {
-        seat: Seat,
-        /// The position, by the number of its event.
-        at: Seq,
-    },
-    /// An engine has chosen an AI's move.
-    AiChose {
-        seat: Seat,
-        /// The position, by the number of its event.
-        at: Seq,
-        chosen: Chosen,
-        /// Set if the search was cancelled; the answer is then ignored.
-        stop: StopFlag,
-    },
-    /// An engine has found a hint.
-    HintFound {
-        seat: Seat,
-        /// The position, by the number of its event.
-        at: Seq,
-        point: Point,
-        /// The engine's evaluation of the position.
-        outlook: Outlook,
-        /// Set if the search was cancelled; the answer is then ignored.
-        stop: StopFlag,
-    },
-}
-
-/// A command with its sender.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    pub peer: Arc<Peer>,
-    pub id: CommandId,
-    pub ask: Ask,
-    /// When the server received it.
-    pub arrived: Millis,
-    /// Dropped when the command is answered, for a session that waits for the answer.
-    pub(crate) done: Option<oneshot::Sender<()>>,
-    /// Set if the command waits in the spectators' lane.
+pub(crate) struct Envelope {
+    pub(crate) message: RoomIn,
+    /// Set if the message waits in the spectators' lane.
     pub(crate) ticket: Option<Ticket>,
 }
 
-impl Asked {
-    /// Returns the lane in which the command waits.
+impl Envelope {
     pub(crate) fn lane(&self) -> Lane {
         if self.ticket.is_some() { Lane::Spectators } else { Lane::Players }
     }
 }
 
-/// Whether a passphrase matches a hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
-    Opens,
-    Wrong,
+impl From<RoomIn> for Envelope {
+    /// Addresses a message to the players' lane.
+    fn from(message: RoomIn) -> Self {
+        Self { message, ticket: None }
+    }
 }
 
-/// A request to a room.
+/// What it takes to enter a room, for those who send a passphrase.
+#[derive(Clone, Debug)]
+pub(crate) enum Entrance {
+    /// The room is still being opened.
+    Opening,
+    /// No passphrase is needed.
+    Free,
+    /// A passphrase is needed, hashed in this way.
+    Passphrase(Recipe),
+}
+
+/// The sending end of a room's mailbox.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle {
+    players: mpsc::Sender<Envelope>,
+    spectators: mpsc::Sender<Envelope>,
+    entrance: watch::Receiver<Entrance>,
+}
+
+/// The receiving end of both lanes.
 #[derive(Debug)]
-pub(crate) enum Ask {
-    /// A command that the room decides.
-    Decide(Command),
-    /// Follow the room, perhaps with its passphrase.
-    Watch(Option<Passphrase>),
-    /// Change the settings, perhaps with a new passphrase hash.
-    Change(Settings, Option<PassphraseHash>, Seq),
-    /// Show a member something.
-    Show(Shown),
-    /// Take a seat in a quick match. If no seat is free any more, the search continues in another room.
-    Match(Search),
+pub(crate) struct Mailbox {
+    players: mpsc::Receiver<Envelope>,
+    spectators: mpsc::Receiver<Envelope>,
+    /// Tells senders what it takes to enter.
+    pub(crate) entrance: watch::Sender<Entrance>,
 }
 
-/// The things that a member of a room may be shown.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Shown {
-    /// The room in its current state.
-    Snapshot,
-    /// Chat before this event.
-    Chat(Seq),
-    /// The room's games before this one, newest first.
-    Games(Option<GameId>),
-    /// An engine's search of the position after this number of stones.
-    Thinking(u16, Bot, Cuts),
-}
-
-impl Ask {
-    /// Returns whether the request may lead to a record, so that its sender must be stored first. `follows` says
-    /// whether the sender follows the room.
-    pub(crate) const fn may_write(&self, follows: bool) -> bool {
-        match self {
-            Self::Decide(Command::Join { .. } | Command::AskToWatch {}) => true,
-            Self::Watch(Some(_)) | Self::Match(_) => true,
-            Self::Watch(None) | Self::Show(_) => false,
-            Self::Decide(Command::Leave {}) => false,
-            Self::Decide(_) | Self::Change(..) => follows,
+impl Mailbox {
+    /// Receives the next message. Spectators' commands come when nothing else waits.
+    pub(crate) async fn recv(&mut self) -> Option<Envelope> {
+        tokio::select! {
+            biased;
+            envelope = self.players.recv() => envelope,
+            envelope = self.spectators.recv() => envelope,
         }
     }
-}
 
-/// A search for a quick match.
-#[derive(Debug)]
-pub(crate) struct Search {
-    pub variant: Variant,
-    /// The rooms that have turned the searcher away. They are not asked again; otherwise two of them could pass the
-    /// search back and forth for ever.
-    pub passed: BTreeSet<RoomCode>,
-}
-
-impl Search {
-    pub(crate) const fn of(variant: Variant) -> Self {
-        Self { variant, passed: BTreeSet::new() }
+    /// Closes the mailbox and returns the messages that wait.
+    pub(crate) async fn drain(&mut self) -> Vec<Envelope> {
+        let mut left = Vec::new();
+        for lane in [&mut self.players, &mut self.spectators] {
+            lane.close();
+            while let Some(envelope) = lane.recv().await {
+                left.push(envelope);
+            }
+        }
+        left
     }
 }
 
-/// A room to make.
+/// Why a message did not reach a room.
 #[derive(Debug)]
-pub(crate) struct NewRoom {
-    pub peer: Arc<Peer>,
-    pub id: CommandId,
-    pub opening: Opening,
-    /// The plan for each seat.
-    pub seats: PerSeat<SeatPlan>,
-    /// The hash of the passphrase that others must know.
-    pub lock: Option<PassphraseHash>,
-    /// When the command arrived.
-    pub arrived: Millis,
-    /// Dropped when the room is open with its maker in it, or when it cannot be opened.
-    pub(crate) done: Option<oneshot::Sender<()>>,
+pub(crate) enum SendError {
+    /// The mailbox is full.
+    Full,
+    /// The room has left memory. Contains the message.
+    Gone(Box<Envelope>),
 }
 
-impl NewRoom {
-    /// Returns whether AIs take both seats.
+impl Handle {
+    /// Creates a mailbox with these capacities of its lanes, and its handle.
+    pub(crate) fn open(players: usize, spectators: usize) -> (Self, Mailbox) {
+        let (players, for_players) = mpsc::channel(players);
+        let (spectators, for_spectators) = mpsc::channel(spectators);
+        let (entrance, seen) = watch::channel(Entrance::Opening);
+        let mailbox = Mailbox { players: for_players, spectators: for_spectators, entrance };
+        (Self { players, spectators, entrance: seen }, mailbox)
+    }
+
+    fn lane(&self, lane: Lane) -> &mpsc::Sender<Envelope> {
+        match lane {
+            Lane::Players => &self.players,
+            Lane::Spectators => &self.spectators,
+        }
+    }
+
+    /// Puts a message into the mailbox.
+    ///
+    /// # Errors
+    /// Returns an error if the mailbox is full, or the room has left memory.
+    pub(crate) fn try_send(&self, envelope: Envelope) -> Result<(), SendError> {
+        self.lane(envelope.lane()).try_send(envelope).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => SendError::Full,
+            mpsc::error::TrySendError::Closed(envelope) => SendError::Gone(Box::new(envelope)),
+        })
+    }
+
+    /// Returns whether nothing waits in this lane.
     #[must_use]
-    pub(crate) fn for_ai(&self) -> bool {
-        self.seats.iter().all(|(_, plan)| matches!(plan, SeatPlan::Ai { .. }))
+    pub(crate) fn is_empty(&self, lane: Lane) -> bool {
+        let lane = self.lane(lane);
+        lane.capacity() == lane.max_capacity()
+    }
+
+    /// Puts a message into the players' lane. If the lane is full, a task waits for space, so that the message is not
+    /// lost while the room lives.
+    pub(crate) fn tell(self, message: RoomIn) {
+        if let Err(mpsc::error::TrySendError::Full(envelope)) = self.players.try_send(message.into()) {
+            tokio::spawn(async move { self.players.send(envelope).await });
+        }
+    }
+
+    /// Like [`Self::tell`], for a thread outside the runtime.
+    pub(crate) fn tell_from_thread(self, runtime: &runtime::Handle, message: RoomIn) {
+        let _context = runtime.enter();
+        self.tell(message);
+    }
+
+    /// Returns how to hash a passphrase for the room, once the room is open; `None` if it needs none, or has left
+    /// memory.
+    pub(crate) async fn recipe(mut self) -> Option<Recipe> {
+        match &*self.entrance.wait_for(|entrance| !matches!(entrance, Entrance::Opening)).await.ok()? {
+            Entrance::Opening | Entrance::Free => None,
+            Entrance::Passphrase(recipe) => Some(recipe.clone()),
+        }
+    }
+
+    /// Returns whether both handles lead to the same room task.
+    #[must_use]
+    pub(crate) fn is_same_room(&self, other: &Self) -> bool {
+        self.players.same_channel(&other.players)
     }
 }
 
-/// The origin of a room in memory.
-#[derive(Debug)]
-pub(crate) enum Origin {
-    New(Box<NewRoom>),
-    /// It is in the journal, or does not exist.
-    Stored,
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use std::sync::Arc;
+
+    use tengen_shared::{
+        game::{CommandId, PlayerId, RoomCode, RunId},
+        protocol::view::View,
+    };
+
+    use super::*;
+    use crate::{
+        peer::Peer,
+        room_io::{Ask, Asked, ConnId, Shown, Standing},
+    };
+
+    const fn standing(lane: Lane) -> Standing {
+        Standing::Follows { view: View::SPECTATOR, lane }
+    }
+
+    fn peer(number: u32, room: &RoomCode) -> Arc<Peer> {
+        let peer = Peer::in_test(ConnId(number.into()), PlayerId(number), 1_024);
+        assert!(peer.set_standing(room, Some(standing(Lane::Spectators))));
+        peer
+    }
+
+    fn asked(peer: &Arc<Peer>, room: &RoomCode, n: u32) -> Envelope {
+        let (id, ticket) = (CommandId(RunId(1), n), peer.ticket_to(room));
+        let ask = Ask::Show(Shown::Snapshot);
+        let asked = Asked { from: peer.sender(), id, ask, arrived: 0 };
+        Envelope { message: RoomIn::Ask(Box::new(asked)), ticket }
+    }
+
+    async fn next(mailbox: &mut Mailbox) -> (PlayerId, u32) {
+        match mailbox.recv().await.unwrap().message {
+            RoomIn::Ask(asked) => (asked.from.who.player, asked.id.n()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn players_go_before_spectators_and_each_sender_keeps_their_order() {
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let (ann, eve) = (peer(1, &room), peer(2, &room));
+        let (handle, mut mailbox) = Handle::open(8, 2);
+        // Ann is a spectator at first, and sits down while her first command waits.
+        handle.try_send(asked(&ann, &room, 1)).unwrap();
+        ann.set_standing(&room, Some(standing(Lane::Players)));
+        handle.try_send(asked(&ann, &room, 2)).unwrap();
+        // The spectators' lane is full now; the players' lane is not.
+        assert!(matches!(handle.try_send(asked(&eve, &room, 1)), Err(SendError::Full)));
+        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 1));
+        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 2));
+        for n in [2, 3] {
+            handle.try_send(asked(&eve, &room, n)).unwrap();
+        }
+        handle.try_send(asked(&ann, &room, 3)).unwrap();
+        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 3));
+        assert_eq!(next(&mut mailbox).await, (PlayerId(2), 2));
+        assert!(!handle.is_empty(Lane::Spectators) && handle.is_empty(Lane::Players));
+        drop(handle);
+        assert_eq!(mailbox.drain().await.len(), 1);
+    }
 }

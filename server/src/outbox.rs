@@ -13,7 +13,7 @@ use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
     protocol::{Codec, MAX_OUTBOUND, SafeText, ServerMessage},
 };
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 
 /// A message that is encoded at most once per codec, for any number of peers.
 #[derive(Debug)]
@@ -36,11 +36,6 @@ impl Broadcast {
             Codec::Bincode => &self.bincode,
         };
         cell.get_or_init(|| codec.encode_server(&self.message).into()).clone()
-    }
-
-    /// Returns whether the message fits into one frame.
-    pub(crate) fn fits(&self, codec: Codec) -> bool {
-        self.bytes(codec).len() <= MAX_OUTBOUND
     }
 }
 
@@ -96,6 +91,8 @@ struct State {
     under_way: usize,
     owed: Owed,
     overrun: bool,
+    /// The command whose answer a session waits for.
+    awaited: Option<(CommandId, oneshot::Sender<()>)>,
 }
 
 /// Updates that a peer receives after it has fallen behind and read everything else.
@@ -160,6 +157,14 @@ impl Outbox {
             self.state().overrun = true;
             self.wake.notify_one();
         }
+        self.state().answered(message);
+    }
+
+    /// Returns a future that resolves once the answer to command `id` is queued.
+    pub(crate) fn answer_to(&self, id: CommandId) -> oneshot::Receiver<()> {
+        let (answered, answer) = oneshot::channel();
+        self.state().awaited = Some((id, answered));
+        answer
     }
 
     fn push(&self, frame: Bytes, limit: usize) -> Result<(), Behind> {
@@ -221,6 +226,20 @@ impl Outbox {
             Taken::Drained(std::mem::take(&mut state.owed))
         } else {
             Taken::Frames(frames)
+        }
+    }
+}
+
+impl State {
+    /// Tells the session that waits for this answer.
+    fn answered(&mut self, message: &ServerMessage) {
+        let id = match message {
+            ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id: Some(id), .. } => *id,
+            _ => return,
+        };
+        if let Some((_, waiting)) = self.awaited.take_if(|(awaited, _)| *awaited == id) {
+            // The session may have stopped waiting.
+            let _ = waiting.send(());
         }
     }
 }

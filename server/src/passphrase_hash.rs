@@ -22,6 +22,15 @@ const MOST_LANES: u32 = 8;
 #[serde(try_from = "Stored")]
 pub struct PassphraseHash(Box<PasswordHash>);
 
+/// The algorithm, costs and salt of a hash, without the hash itself: all it takes to hash another passphrase in the same
+/// way.
+#[derive(Clone, Debug)]
+pub(crate) struct Recipe {
+    like: Box<PasswordHash>,
+    /// The length of the hash, in bytes.
+    length: usize,
+}
+
 /// The memory for hashing, used again for every hash. New memory on one thread after another would stay with
 /// the allocator many times over.
 #[derive(Default)]
@@ -55,8 +64,9 @@ impl TryFrom<Stored> for PassphraseHash {
                 phc(&params, &salt, Output::new(&hash).map_err(|_| LockError)?)?
             }
         };
-        let lock = Self(Box::new(hash));
-        lock.hasher().map(|_| lock)
+        hasher(&hash)?;
+        let complete = hash.salt.is_some() && hash.hash.is_some();
+        if complete { Ok(Self(Box::new(hash))) } else { Err(LockError) }
     }
 }
 
@@ -84,31 +94,45 @@ impl PassphraseHash {
         Self(Box::new(hash))
     }
 
-    /// Returns whether `passphrase` matches. Takes tens of milliseconds, whatever the answer is.
+    /// Returns how to hash another passphrase, so that both hashes can be compared.
     #[must_use]
-    pub fn opens(&self, passphrase: &Passphrase, workspace: &mut Workspace) -> bool {
-        let (Ok(hasher), Some(salt), Some(known)) = (self.hasher(), &self.0.salt, &self.0.hash) else {
-            return false;
-        };
-        let tried = hash(&hasher, passphrase, salt.as_ref(), known.len(), workspace);
-        // `Output` compares in constant time.
-        tried.is_ok_and(|tried| tried == *known)
+    pub(crate) fn recipe(&self) -> Recipe {
+        let like = Box::new(PasswordHash { hash: None, ..(*self.0).clone() });
+        Recipe { like, length: self.0.hash.as_ref().map_or(Params::DEFAULT_OUTPUT_LEN, Output::len) }
     }
 
-    /// Returns Argon2 with the cost parameters of this hash, if they are within bounds.
-    fn hasher(&self) -> Result<Argon2<'static>, LockError> {
-        let stored = &*self.0;
-        let params = Params::try_from(stored).map_err(|_| LockError)?;
-        let reasonable = params.m_cost() <= MOST_MEMORY
-            && params.t_cost() <= MOST_PASSES
-            && params.p_cost() <= MOST_LANES
-            && stored.salt.is_some()
-            && stored.hash.is_some();
-        let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(|_| LockError)?;
-        let version =
-            stored.version.map_or(Ok(Version::default()), Version::try_from).map_err(|_| LockError)?;
-        if reasonable { Ok(Argon2::new(algorithm, version, params)) } else { Err(LockError) }
+    /// Returns whether `tried` is the hash of the same passphrase, made by [`PassphraseHash::recipe`]. Compares the
+    /// hashes in constant time.
+    #[must_use]
+    pub(crate) fn opens_with(&self, tried: &Self) -> bool {
+        self.0.salt == tried.0.salt && self.0.params == tried.0.params && self.0.hash == tried.0.hash
     }
+}
+
+impl Recipe {
+    /// Hashes `passphrase`. Takes tens of milliseconds.
+    ///
+    /// # Errors
+    /// Returns an error if the stored hash is damaged.
+    pub(crate) fn hash(
+        &self,
+        passphrase: &Passphrase,
+        workspace: &mut Workspace,
+    ) -> Result<PassphraseHash, LockError> {
+        let salt = self.like.salt.as_ref().ok_or(LockError)?;
+        let output = hash(&hasher(&self.like)?, passphrase, salt.as_ref(), self.length, workspace)?;
+        Ok(PassphraseHash(Box::new(PasswordHash { hash: Some(output), ..(*self.like).clone() })))
+    }
+}
+
+/// Returns Argon2 with the cost parameters of a stored hash, if they are within bounds.
+fn hasher(stored: &PasswordHash) -> Result<Argon2<'static>, LockError> {
+    let params = Params::try_from(stored).map_err(|_| LockError)?;
+    let reasonable =
+        params.m_cost() <= MOST_MEMORY && params.t_cost() <= MOST_PASSES && params.p_cost() <= MOST_LANES;
+    let algorithm = Algorithm::try_from(stored.algorithm.as_str()).map_err(|_| LockError)?;
+    let version = stored.version.map_or(Ok(Version::default()), Version::try_from).map_err(|_| LockError)?;
+    if reasonable { Ok(Argon2::new(algorithm, version, params)) } else { Err(LockError) }
 }
 
 fn phc(params: &Params, salt: &[u8], hash: Output) -> Result<PasswordHash, LockError> {
@@ -143,14 +167,23 @@ mod tests {
 
     use super::*;
 
+    fn opens(lock: &PassphraseHash, passphrase: &str, workspace: &mut Workspace) -> bool {
+        let tried = lock.recipe().hash(&passphrase.parse().unwrap(), workspace).unwrap();
+        lock.opens_with(&tried)
+    }
+
     #[test]
     fn only_the_passphrase_opens_its_lock_and_two_locks_of_one_passphrase_differ() {
         let secret: Passphrase = "open sesame".parse().unwrap();
         let mut used = Workspace::default();
         let (lock, other) =
             (PassphraseHash::new(&secret, &mut used), PassphraseHash::new(&secret, &mut used));
-        assert!(lock.opens(&secret, &mut used) && other.opens(&secret, &mut Workspace::default()));
-        assert!(!lock.opens(&"open sesamE".parse().unwrap(), &mut used));
+        assert!(
+            opens(&lock, "open sesame", &mut used) && opens(&other, "open sesame", &mut Workspace::default())
+        );
+        assert!(!opens(&lock, "open sesamE", &mut used));
+        let tried = other.recipe().hash(&secret, &mut used).unwrap();
+        assert!(!lock.opens_with(&tried), "a hash with another salt opens nothing");
         assert_ne!(lock, other);
         assert!(!serde_json::to_string(&lock).unwrap().contains("sesame"));
     }
@@ -167,7 +200,7 @@ mod tests {
         let output = hash(&hasher, &secret, b"0123456789abcdef", 32, &mut used).unwrap();
         let cheap = PassphraseHash(Box::new(phc(hasher.params(), b"0123456789abcdef", output).unwrap()));
         let cheap: PassphraseHash = serde_json::from_str(&serde_json::to_string(&cheap).unwrap()).unwrap();
-        assert!(cheap.opens(&secret, &mut used) && !cheap.opens(&"open sesamE".parse().unwrap(), &mut used));
+        assert!(opens(&cheap, "open sesame", &mut used) && !opens(&cheap, "open sesamE", &mut used));
     }
 
     #[test]
@@ -177,7 +210,7 @@ mod tests {
         let made = hash(&Argon2::default(), &secret, &salt, 32, &mut used).unwrap();
         let first = serde_json::json!({ "salt": salt, "hash": made.as_bytes() }).to_string();
         let lock: PassphraseHash = serde_json::from_str(&first).unwrap();
-        assert!(lock.opens(&secret, &mut used) && !lock.opens(&"open sesamE".parse().unwrap(), &mut used));
+        assert!(opens(&lock, "open sesame", &mut used) && !opens(&lock, "open sesamE", &mut used));
         let absurd = [
             "$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHQxMjM0NTY$WgqI4LzmNvGxRxEJvZFRZw",
             "$argon2id$v=19$m=19456,t=2000000,p=1$c29tZXNhbHQxMjM0NTY$WgqI4LzmNvGxRxEJvZFRZw",

@@ -1,4 +1,4 @@
-//! A connection after its `hello`, as rooms see it.
+//! A connection after its `hello`.
 
 use std::{
     collections::BTreeMap,
@@ -11,44 +11,41 @@ use std::{
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{CommandId, Millis, Name, PlayerId, Reject, RejectCode, RoomCode},
+    game::{CommandId, Millis, Name, PlayerId, RejectCode, RoomCode},
     protocol::{SafeText, ServerMessage},
 };
 
 use tokio::time::Instant;
 
 use crate::{
-    journal::{Cause, KeyHash},
+    journal::KeyHash,
     lane::{Lane, Ticket},
     outbox::Outbox,
     quota::Source,
     rate_limit::{Rate, RateLimit},
+    room_io::{ConnId, Identity, Sender, Standing},
 };
 
-/// The number of a connection, never reused while the server runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ConnId(pub u64);
+/// The change of a connection's lag that rooms are told, in milliseconds.
+const LAG_STEP: u32 = 10;
 
 /// A player at the other end of a connection.
 #[derive(Debug)]
 pub(crate) struct Peer {
-    pub conn: ConnId,
-    pub player: PlayerId,
-    pub name: Name,
+    pub who: Arc<Identity>,
     pub source: Source,
     /// Whether the journal had the player before this connection, because they once made or joined a room.
     pub known: bool,
     pub outbox: Arc<Outbox>,
-    /// The rooms that the peer follows; rooms add and remove themselves.
-    following: Mutex<Following>,
+    rooms: Mutex<Rooms>,
     /// Whether an explanation for the peer is in progress.
     explaining: Arc<AtomicBool>,
     /// The smoothed round-trip time of pings, in milliseconds.
     lag_ms: AtomicU32,
+    /// The round-trip time that rooms were last told.
+    told_lag_ms: AtomicU32,
     /// The rate limit on passphrases.
     tries: Mutex<RateLimit>,
-    /// The number of the peer's commands that wait for rooms it does not follow.
-    waiting_outside: Arc<AtomicUsize>,
     /// The hash of the player's key, until the journal has the player.
     unwritten: Mutex<Option<KeyHash>>,
     /// Set when the connection ends.
@@ -65,21 +62,43 @@ impl Drop for ExplainTurn {
     }
 }
 
-#[derive(Debug)]
-struct Followed {
-    /// The lane for the peer's commands.
-    lane: Lane,
-    /// The number of them that wait in the spectators' lane.
-    behind_spectators: Arc<AtomicUsize>,
+/// The rooms that a peer follows, or has sent a command that the room has not handled yet.
+#[derive(Debug, Default)]
+struct Rooms {
+    links: BTreeMap<RoomCode, Link>,
+    /// Whether the connection has ended. A room that still has one of its commands must not admit it.
+    ended: bool,
 }
 
-/// The route of a command to a room.
-#[derive(Debug)]
-pub(crate) struct Way {
-    /// Whether the sender follows the room.
-    pub(crate) follows: bool,
-    /// The ticket for the spectators' lane; `None` for the players' lane.
-    pub(crate) ticket: Option<Ticket>,
+#[derive(Debug, Default)]
+struct Link {
+    standing: Option<Standing>,
+    /// The number of the peer's commands that wait in the room's spectators' lane.
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Link {
+    fn is_waiting(&self) -> bool {
+        self.waiting.load(Ordering::Acquire) > 0
+    }
+
+    const fn follows(&self) -> bool {
+        matches!(self.standing, Some(Standing::Follows { .. }))
+    }
+}
+
+impl Rooms {
+    /// Counts the rooms, without those that have only answered commands of the peer.
+    fn count(&mut self) -> usize {
+        self.links.retain(|_, link| link.standing.is_some() || link.is_waiting());
+        self.links.len()
+    }
+
+    /// Returns the rooms that the peer follows, or has asked to let it watch.
+    fn known_to(&self) -> Vec<RoomCode> {
+        let known = self.links.iter().filter(|(_, link)| link.standing.is_some());
+        known.map(|(room, _)| room.clone()).collect()
+    }
 }
 
 /// The identity of a new peer.
@@ -93,13 +112,6 @@ pub(crate) struct Person {
     pub unwritten: Option<KeyHash>,
 }
 
-#[derive(Debug, Default)]
-struct Following {
-    rooms: BTreeMap<RoomCode, Followed>,
-    /// Whether the connection has ended. A room that still has one of its commands must not admit it.
-    ended: bool,
-}
-
 impl Peer {
     /// Creates a peer that follows no room.
     #[must_use]
@@ -107,20 +119,24 @@ impl Peer {
         let Person { player, name, source, unwritten } = person;
         let known = unwritten.is_none();
         Self {
-            conn,
-            player,
-            name,
+            who: Arc::new(Identity { conn, player, name, address: source.block }),
             source,
             known,
             outbox,
-            following: Mutex::default(),
+            rooms: Mutex::default(),
             explaining: Arc::default(),
             lag_ms: AtomicU32::new(0),
+            told_lag_ms: AtomicU32::new(0),
             tries: Mutex::new(RateLimit::new(Rate::per_second(1, passphrase_burst), Instant::now())),
-            waiting_outside: Arc::default(),
             unwritten: Mutex::new(unwritten),
             gone: StopFlag::default(),
         }
+    }
+
+    /// Returns the peer as the sender of a command.
+    #[must_use]
+    pub(crate) fn sender(&self) -> Sender {
+        Sender { who: self.who.clone(), lag: self.lag_ms.load(Ordering::Relaxed).into() }
     }
 
     /// Starts an explanation for the peer, unless one is in progress.
@@ -136,18 +152,17 @@ impl Peer {
         self.tries.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now())
     }
 
-    /// Records the round-trip time of a ping.
-    pub(crate) fn note_lag(&self, lag: Duration) {
+    /// Records the round-trip time of a ping. Returns the smoothed time if it has changed so much that rooms must know.
+    pub(crate) fn note_lag(&self, lag: Duration) -> Option<Millis> {
         let new = u32::try_from(lag.as_millis()).unwrap_or(u32::MAX);
         let old = self.lag_ms.load(Ordering::Relaxed);
         let smooth = if old == 0 { new } else { old - old / 4 + new / 4 };
         self.lag_ms.store(smooth, Ordering::Relaxed);
-    }
-
-    /// Returns the smoothed round-trip time, in milliseconds.
-    #[must_use]
-    pub(crate) fn lag(&self) -> Millis {
-        self.lag_ms.load(Ordering::Relaxed).into()
+        if smooth.abs_diff(self.told_lag_ms.load(Ordering::Relaxed)) < LAG_STEP {
+            return None;
+        }
+        self.told_lag_ms.store(smooth, Ordering::Relaxed);
+        Some(smooth.into())
     }
 
     /// Returns a flag that is set when the connection ends.
@@ -156,46 +171,36 @@ impl Peer {
         self.gone.clone()
     }
 
-    fn following(&self) -> MutexGuard<'_, Following> {
-        self.following.lock().unwrap_or_else(PoisonError::into_inner)
+    fn rooms(&self) -> MutexGuard<'_, Rooms> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that the peer follows `room`. Returns false if it already follows `most` rooms, or has disconnected.
-    #[must_use]
-    pub(crate) fn follow(&self, room: &RoomCode, most: u16) -> bool {
-        let mut following = self.following();
-        if following.ended {
+    /// Notes the peer's relation to `room`. Returns false if the connection has ended.
+    pub(crate) fn set_standing(&self, room: &RoomCode, standing: Option<Standing>) -> bool {
+        let mut rooms = self.rooms();
+        if rooms.ended {
             return false;
         }
-        if following.rooms.contains_key(room) {
-            return true;
+        match (rooms.links.get_mut(room), standing) {
+            (Some(link), standing) => link.standing = standing,
+            (None, Some(_)) => {
+                rooms.links.insert(room.clone(), Link { standing, ..Link::default() });
+            }
+            (None, None) => {}
         }
-        let fits = following.rooms.len() < usize::from(most);
-        if fits {
-            let followed = Followed { lane: Lane::Spectators, behind_spectators: Arc::default() };
-            following.rooms.insert(room.clone(), followed);
-        }
-        fits
+        true
     }
 
-    /// Sets the lane for the peer's commands to `room`, if it follows the room.
-    pub(crate) fn set_lane(&self, room: &RoomCode, lane: Lane) {
-        if let Some(followed) = self.following().rooms.get_mut(room) {
-            followed.lane = lane;
-        }
-    }
-
-    /// Returns the route of a command to `room`. A command never overtakes an earlier one of the same peer that waits
-    /// in the spectators' lane.
-    pub(crate) fn way_to(&self, room: &RoomCode) -> Way {
-        let following = self.following();
-        let Some(followed) = following.rooms.get(room) else {
-            return Way { follows: false, ticket: Some(Ticket::new(&self.waiting_outside)) };
+    /// Returns a ticket for a command to `room`, or `None` if it goes to the players' lane. A command never overtakes an
+    /// earlier one of the same peer that waits in the spectators' lane.
+    pub(crate) fn ticket_to(&self, room: &RoomCode) -> Option<Ticket> {
+        let mut rooms = self.rooms();
+        let link = match rooms.links.get(room) {
+            Some(link) => link,
+            None => rooms.links.entry(room.clone()).or_default(),
         };
-        let waits = |waiting: &AtomicUsize| waiting.load(Ordering::Acquire) > 0;
-        let behind = waits(&followed.behind_spectators) || waits(&self.waiting_outside);
-        let spectates = behind || followed.lane == Lane::Spectators;
-        Way { follows: true, ticket: spectates.then(|| Ticket::new(&followed.behind_spectators)) }
+        let plays = matches!(link.standing, Some(Standing::Follows { lane: Lane::Players, .. }));
+        (!plays || link.is_waiting()).then(|| Ticket::new(&link.waiting))
     }
 
     /// Returns the hash of the player's key, until the journal has the player.
@@ -209,52 +214,40 @@ impl Peer {
         *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Returns whether the peer already follows `most` rooms.
+    /// Returns whether the peer may enter `room` without being in more than `most` rooms.
     #[must_use]
-    pub(crate) fn follows_enough(&self, most: u16) -> bool {
-        self.following().rooms.len() >= usize::from(most)
+    pub(crate) fn may_enter(&self, room: &RoomCode, most: u16) -> bool {
+        let mut rooms = self.rooms();
+        rooms.count() < usize::from(most) || rooms.links.contains_key(room)
     }
 
-    /// Notes that the peer no longer follows `room`.
-    pub(crate) fn unfollow(&self, room: &RoomCode) {
-        self.following().rooms.remove(room);
+    /// Returns whether the peer may enter one more room without being in more than `most`.
+    #[must_use]
+    pub(crate) fn may_enter_another(&self, most: u16) -> bool {
+        self.rooms().count() < usize::from(most)
     }
 
     /// Returns whether the peer follows `room`.
     #[must_use]
     pub(crate) fn follows(&self, room: &RoomCode) -> bool {
-        self.following().rooms.contains_key(room)
+        self.rooms().links.get(room).is_some_and(Link::follows)
     }
 
-    /// Returns the rooms that the peer follows.
+    /// Returns the rooms that know the peer.
     #[must_use]
-    pub(crate) fn rooms(&self) -> Vec<RoomCode> {
-        self.following().rooms.keys().cloned().collect()
+    pub(crate) fn known_to(&self) -> Vec<RoomCode> {
+        self.rooms().known_to()
     }
 
-    /// Ends the connection and takes its rooms. The peer can follow none from then on.
+    /// Ends the connection and returns the rooms that know it. No room can admit it from then on.
     #[must_use]
     pub(crate) fn end(&self) -> Vec<RoomCode> {
         self.gone.stop();
-        let mut following = self.following();
-        following.ended = true;
-        std::mem::take(&mut following.rooms).into_keys().collect()
-    }
-
-    /// Returns the cause of a command from this peer.
-    #[must_use]
-    pub(crate) fn cause(&self, id: CommandId) -> Cause {
-        Cause { player: self.player, id }
-    }
-
-    /// Tells the peer that the players of a room let it watch.
-    pub(crate) fn let_in(&self, room: &RoomCode) {
-        self.outbox.answer(&ServerMessage::LetIn { room: room.clone() });
-    }
-
-    /// Answers a command with the room's refusal.
-    pub(crate) fn refuse(&self, id: CommandId, room: &RoomCode, reject: &Reject) {
-        self.reject(Some(id), Some(room.clone()), reject.code(), reject.to_string());
+        let mut rooms = self.rooms();
+        rooms.ended = true;
+        let known = rooms.known_to();
+        rooms.links.clear();
+        known
     }
 
     pub(crate) fn reject(

@@ -3,35 +3,29 @@
 use std::sync::Arc;
 
 use tengen_shared::game::{CommandId, Millis, Opening, PerSeat, RoomCode, SeatPlan, Settings};
-use tokio::sync::oneshot;
 
 use crate::{
     app::App,
     lobby::LobbyError,
-    mailbox::{Ask, Asked, NewRoom, RoomMsg, Search},
     peer::Peer,
+    room_io::{Ask, Asked, NewRoom, RoomIn, Search},
 };
 
-/// Sends `peer` to a room that waits for a quick match, or makes a new room that waits. `done` is dropped when the
-/// command is answered.
-pub(crate) fn quick_match(
-    app: &Arc<App>,
-    peer: &Arc<Peer>,
-    id: CommandId,
-    search: Search,
-    arrived: Millis,
-    mut done: Option<oneshot::Sender<()>>,
-) {
-    let made = app.lobby.pair(&search, peer.player, || {
-        let opening = Opening { settings: Settings::new(search.variant), host: peer.player, quick: true };
+/// Sends `peer` to a room that waits for a quick match, or makes a new room that waits.
+pub(crate) fn quick_match(app: &Arc<App>, peer: &Arc<Peer>, id: CommandId, search: Search, arrived: Millis) {
+    let player = peer.who.player;
+    let made = app.lobby.pair(&search, player, || {
+        let opening = Opening { settings: Settings::new(search.variant), host: player, quick: true };
         let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
-        let (peer, done) = (peer.clone(), done.take());
-        make_room(app, NewRoom { peer, id, opening, seats, lock: None, arrived, done })
+        make_room(app, peer, NewRoom { maker: peer.sender(), id, opening, seats, lock: None, arrived })
     });
     let sent = made.and_then(|waiting| {
         let Some(room) = waiting else { return Ok(()) };
-        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(search), arrived, done, ticket: None };
-        app.lobby.send(app, Some(peer), &room, RoomMsg::Ask(Box::new(asked)))
+        if !peer.may_enter(&room, app.config.limits.rooms_followed) {
+            return Err(LobbyError::FollowsEnough);
+        }
+        let asked = Asked { from: peer.sender(), id, ask: Ask::Match(search), arrived };
+        app.lobby.send(app, Some(peer), &room, RoomIn::Ask(Box::new(asked)).into())
     });
     if let Err(error) = sent {
         app.metrics.rejected.inc();
@@ -39,13 +33,13 @@ pub(crate) fn quick_match(
     }
 }
 
-/// Makes a room, unless its maker already follows too many.
+/// Makes a room, unless its maker is in too many.
 ///
 /// # Errors
-/// Returns an error if there are too many rooms: in all, by this player, from this address, or followed by this player.
-pub(crate) fn make_room(app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
-    if new.peer.follows_enough(app.config.limits.rooms_followed) {
+/// Returns an error if there are too many rooms: in all, by this player, from this address, or with this player.
+pub(crate) fn make_room(app: &Arc<App>, peer: &Peer, new: NewRoom) -> Result<RoomCode, LobbyError> {
+    if !peer.may_enter_another(app.config.limits.rooms_followed) {
         return Err(LobbyError::FollowsEnough);
     }
-    app.lobby.create(app, new)
+    app.lobby.create(app, peer, new)
 }

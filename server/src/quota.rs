@@ -180,10 +180,12 @@ impl Quotas {
     #[must_use]
     pub(crate) fn proxied(&self, address: IpAddr) -> Source {
         let block = AddressBlock::from(address);
-        Source { block, quota: self.quota(block), local: false }
+        Source { block, quota: self.of(block), local: false }
     }
 
-    fn quota(&self, block: AddressBlock) -> Arc<Quota> {
+    /// Returns the quota of these addresses.
+    #[must_use]
+    pub(crate) fn of(&self, block: AddressBlock) -> Arc<Quota> {
         if let Some(quota) = self.known.get(&block) {
             return quota.clone();
         }

@@ -1,34 +1,34 @@
-//! A room on the server: a deterministic machine, its members, and an actor around them.
+//! A room on the server: a deterministic machine, its members, and a task around them.
 
 mod absences;
-mod access;
 mod ai;
 mod answers;
 mod clocks;
-mod commands;
-mod explain;
+mod doors;
 mod hint;
+mod log;
 pub(crate) mod machine;
 mod members;
-mod pages;
-mod presence;
+mod out;
 pub(crate) mod public_view;
 mod shell;
 #[cfg(test)]
 mod simulation;
 mod start;
+mod stay;
 mod talk;
 mod task;
-mod time;
 
 use std::sync::Arc;
 
 use tengen_shared::game::RoomCode;
 
+pub(crate) use start::WhyNot;
+
 use crate::{
     app::App,
-    lobby::Start,
-    mailbox::{Handle, Origin},
+    lobby::{Origin, Start},
+    mailbox::Handle,
     quota::Permit,
 };
 

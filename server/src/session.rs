@@ -7,7 +7,7 @@ mod making;
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Command, CommandId, Millis, RejectCode, RoomCode},
+    game::{Command, CommandId, Millis, Passphrase, RejectCode, RoomCode},
     protocol::{Cmd, Frame, GamesOf, Request, SafeText, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
@@ -18,14 +18,15 @@ use crate::{
     app::App,
     arrival::{Caller, Places},
     history,
-    lobby::{TOO_MANY_CODES, no_such_room},
-    mailbox::{Ask, Asked, RoomMsg, Search, Shown},
+    lobby::{LobbyError, TOO_MANY_CODES, no_such_room},
+    mailbox::Envelope,
     metrics::Dropped,
     outbox::Outbox,
-    peer::{ConnId, Peer, Way},
+    peer::Peer,
     quick::quick_match,
     quota::Source,
     rate_limit::{Rate, RateLimit},
+    room_io::{Ask, Asked, ConnId, Key, RoomIn, Search, Shown},
 };
 
 /// Why the server closes a connection.
@@ -166,11 +167,11 @@ impl Session {
         let Frame { id, room, cmd } = frame;
         let arrived = self.app.now();
         let Some(peer) = self.peer.clone() else { return self.first_command(id, room, cmd).await };
-        let ask = match cmd {
+        let asks = match cmd {
             Cmd::Request(request) => self.request(&peer, id, request, arrived).await,
             Cmd::Room(command) => self.room_command(&peer, id, command).await,
         };
-        let Some(ask) = ask else { return };
+        let Some((ask, passphrase)) = asks else { return };
         let Some(room) = room else {
             return self.reject(
                 Some(id),
@@ -179,8 +180,7 @@ impl Session {
                 "this command needs a room: add its code as \"room\"",
             );
         };
-        let Way { follows, ticket } = peer.way_to(&room);
-        if !follows {
+        if !peer.follows(&room) {
             match self.check_code(&room) {
                 Guess::Right => {}
                 Guess::Wrong => {
@@ -192,18 +192,35 @@ impl Session {
                 }
             }
         }
-        if ask.may_write(follows)
-            && let Err(error) = self.app.register(&peer).await
+        let ask = match passphrase {
+            None => ask,
+            Some(passphrase) => match self.with_passphrase(&peer, &room, ask, passphrase).await {
+                Ok(ask) => ask,
+                Err((code, text)) => return self.reject(Some(id), Some(room), code, text),
+            },
+        };
+        self.ask(&peer, id, room, ask, arrived).await;
+    }
+
+    /// Sends a request to a room. Tells the sender if that fails.
+    async fn ask(&self, peer: &Peer, id: CommandId, room: RoomCode, ask: Ask, arrived: Millis) {
+        if ask.enters() && !peer.may_enter(&room, self.app.config.limits.rooms_followed) {
+            let error = LobbyError::FollowsEnough;
+            return self.reject(Some(id), Some(room), error.code(), error.to_string());
+        }
+        if ask.may_write(peer.follows(&room))
+            && let Err(error) = self.app.register(peer).await
         {
             return self.reject(Some(id), Some(room), error.code(), error.to_string());
         }
-        let msg = Asked { peer: peer.clone(), id, ask, arrived, done: None, ticket };
-        self.send(&peer, Some(id), &room, RoomMsg::Ask(Box::new(msg)));
+        let ticket = peer.ticket_to(&room);
+        let asked = Asked { from: peer.sender(), id, ask, arrived };
+        self.send(peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), ticket });
     }
 
     /// Sends a message to a room. Tells the sender if that fails.
-    fn send(&self, peer: &Peer, id: Option<CommandId>, room: &RoomCode, msg: RoomMsg) {
-        if let Err(error) = self.app.lobby.send(&self.app, Some(peer), room, msg) {
+    fn send(&self, peer: &Peer, id: Option<CommandId>, room: &RoomCode, envelope: Envelope) {
+        if let Err(error) = self.app.lobby.send(&self.app, Some(peer), room, envelope) {
             self.reject(id, Some(room.clone()), error.code(), error.text(room));
         }
     }
@@ -224,14 +241,31 @@ impl Session {
         self.outbox.answer(&ServerMessage::Pong { id, now: self.app.now() });
     }
 
-    /// Carries out a request that concerns no room, or returns what to ask a room.
+    /// Carries out a request that concerns no room, or returns what to ask a room, and a passphrase that must be hashed
+    /// before.
     async fn request(
         &mut self,
         peer: &Arc<Peer>,
         id: CommandId,
         request: Request,
         arrived: Millis,
-    ) -> Option<Ask> {
+    ) -> Option<(Ask, Option<Passphrase>)> {
+        let ask = match request {
+            Request::Watch { passphrase } => return Some((Ask::Watch(Key::None), passphrase)),
+            Request::Snapshot {} => Shown::Snapshot,
+            Request::Explain { ply, bot, cuts } => Shown::Thinking(ply, bot, cuts),
+            Request::ListChat { before } => Shown::Chat(before),
+            Request::ListGames { of: GamesOf::Room {}, before } => Shown::Games(before),
+            request => {
+                self.lobby_request(peer, id, request, arrived).await;
+                return None;
+            }
+        };
+        Some((Ask::Show(ask), None))
+    }
+
+    /// Carries out a request that concerns no room.
+    async fn lobby_request(&mut self, peer: &Arc<Peer>, id: CommandId, request: Request, arrived: Millis) {
         match request {
             Request::Ping {} => self.pong(id),
             Request::Hello { .. } => {
@@ -257,10 +291,10 @@ impl Session {
             }
             Request::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
-                    let (done, over) = oneshot::channel();
-                    quick_match(&self.app, peer, id, Search::of(variant), arrived, Some(done));
+                    let answered = self.outbox.answer_to(id);
+                    quick_match(&self.app, peer, id, Search::of(variant), arrived);
                     // The next command waits, so that a repeat finds the result of this one.
-                    let _ = over.await;
+                    self.wait(answered).await;
                 }
             }
             Request::ListBots { variant } => {
@@ -268,34 +302,49 @@ impl Session {
                 self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
             }
             Request::ListGames { of: GamesOf::Me {}, before } => {
-                history::list(&self.app, peer, id, peer.player, before).await;
+                history::list(&self.app, peer, id, peer.who.player, before).await;
             }
             Request::ListGames { of: GamesOf::Player { player }, before } => {
                 history::list(&self.app, peer, id, player, before).await;
             }
             Request::ShowGame { game } => history::show(&self.app, peer, id, game).await,
-            Request::Watch { passphrase } => return Some(Ask::Watch(passphrase)),
-            Request::Snapshot {} => return Some(Ask::Show(Shown::Snapshot)),
-            Request::Explain { ply, bot, cuts } => {
-                return Some(Ask::Show(Shown::Thinking(ply, bot, cuts)));
-            }
-            Request::ListChat { before } => return Some(Ask::Show(Shown::Chat(before))),
-            Request::ListGames { of: GamesOf::Room {}, before } => {
-                return Some(Ask::Show(Shown::Games(before)));
-            }
+            // These concern a room.
+            Request::ListGames { of: GamesOf::Room {}, .. }
+            | Request::Watch { .. }
+            | Request::Snapshot {}
+            | Request::Explain { .. }
+            | Request::ListChat { .. } => {}
         }
-        None
     }
 
-    /// Returns what to ask a room, once a new passphrase is hashed.
-    async fn room_command(&self, peer: &Arc<Peer>, id: CommandId, command: Command) -> Option<Ask> {
-        let Command::Change { settings, passphrase, at } = command else { return Some(Ask::Decide(command)) };
-        match self.lock_for(peer, &settings, passphrase).await {
-            Ok(lock) => Some(Ask::Change(settings, lock, at)),
-            Err((code, text)) => {
-                self.reject(Some(id), None, code, text);
-                None
+    /// Waits for the answer to a command, unless the room fails to give one.
+    async fn wait(&self, answered: oneshot::Receiver<()>) {
+        let longest = Duration::from_millis(self.app.config.limits.write_stall_ms);
+        tokio::select! {
+            _ = tokio::time::timeout(longest, answered) => {}
+            () = self.app.stop.cancelled() => {}
+        }
+    }
+
+    /// Returns what to ask a room, and a passphrase that must be hashed before. A new passphrase is hashed here.
+    async fn room_command(
+        &self,
+        peer: &Arc<Peer>,
+        id: CommandId,
+        command: Command,
+    ) -> Option<(Ask, Option<Passphrase>)> {
+        match command {
+            Command::Join { passphrase } => Some((Ask::Join(Key::None), passphrase)),
+            Command::Change { settings, passphrase, at } => {
+                match self.lock_for(peer, &settings, passphrase).await {
+                    Ok(lock) => Some((Ask::Change(settings, lock, at), None)),
+                    Err((code, text)) => {
+                        self.reject(Some(id), None, code, text);
+                        None
+                    }
+                }
             }
+            command => Some((Ask::Decide(command), None)),
         }
     }
 
@@ -306,16 +355,16 @@ impl Session {
     }
 
     /// Tells every followed room that the connection is silent, or alive again.
-    pub(crate) fn tell_rooms(&self, news: impl Fn(ConnId) -> RoomMsg) {
-        for room in self.peer.iter().flat_map(|peer| peer.rooms()) {
+    pub(crate) fn tell_rooms(&self, news: impl Fn(ConnId) -> RoomIn) {
+        for room in self.peer.iter().flat_map(|peer| peer.known_to()) {
             self.app.lobby.tell(&room, news(self.conn));
         }
     }
 
-    /// Records the round-trip time of a ping.
+    /// Records the round-trip time of a ping, and tells rooms of a large change.
     pub(crate) fn note_lag(&self, lag: Duration) {
-        if let Some(peer) = &self.peer {
-            peer.note_lag(lag);
+        if let Some(lag) = self.peer.as_ref().and_then(|peer| peer.note_lag(lag)) {
+            self.tell_rooms(|conn| RoomIn::Lag { conn, lag });
         }
     }
 
@@ -323,8 +372,9 @@ impl Session {
     /// closed.
     pub(crate) fn end(self) -> Places {
         self.app.lobby.disconnected(self.conn);
+        self.app.gateway.disconnected(self.conn);
         for room in self.peer.iter().flat_map(|peer| peer.end()) {
-            self.app.lobby.tell(&room, RoomMsg::Gone { conn: self.conn });
+            self.app.lobby.tell(&room, RoomIn::Gone { conn: self.conn });
         }
         self.places
     }

@@ -6,12 +6,12 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::game::{DAY_MS, Millis, RoomCode};
-use tokio::{sync::oneshot, time::Instant};
+use tokio::time::Instant;
 
 use crate::{
     app::App,
     journal::{JournalError, Old, OldKind},
-    mailbox::RoomMsg,
+    room_io::{Reply, RoomIn},
 };
 
 /// Interval between sweeps for unused quotas.
@@ -87,7 +87,8 @@ async fn look_after(app: &Arc<App>, old: Old) -> Result<(), JournalError> {
 
 /// Asks a room to end its game. Returns false if the game continues.
 async fn end_untouched(app: &Arc<App>, room: &RoomCode, before: Millis) -> bool {
-    let (done, ended) = oneshot::channel();
-    let sent = app.lobby.send(app, None, room, RoomMsg::EndUntouched { before, done });
-    sent.is_ok() && ended.await.is_ok()
+    let question = app.gateway.question();
+    let message = RoomIn::EndUntouched { before, question: question.id() };
+    app.lobby.send(app, None, room, message.into()).is_ok()
+        && matches!(question.answer().await, Some(Reply::Ended))
 }

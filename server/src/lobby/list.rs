@@ -20,7 +20,8 @@ use crate::{
     limits::Limits,
     metrics::{Dropped, Metrics},
     outbox::Broadcast,
-    peer::{ConnId, Peer},
+    peer::Peer,
+    room_io::ConnId,
 };
 
 /// The rooms on the list, and the peers who follow it.
@@ -165,8 +166,8 @@ impl RoomList {
     /// Sends `peer` the list, and its changes from now on.
     pub(crate) fn follow(&self, peer: &Arc<Peer>) {
         let follower = Follower { peer: peer.clone(), progress: Progress::Nothing, pending: BTreeSet::new() };
-        self.followers.insert(peer.conn, follower);
-        self.caught_up(peer.conn);
+        self.followers.insert(peer.who.conn, follower);
+        self.caught_up(peer.who.conn);
     }
 
     /// Stops sending changes to this connection.
@@ -335,7 +336,7 @@ mod tests {
     fn read_all(list: &RoomList, peer: &Peer) -> Vec<u32> {
         let mut known = Vec::new();
         while read(peer, &mut known) {
-            list.caught_up(peer.conn);
+            list.caught_up(peer.who.conn);
         }
         known.sort_by_key(|listing| listing.games);
         known.iter().map(|listing| listing.games).collect()

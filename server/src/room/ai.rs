@@ -9,14 +9,26 @@ use tokio::{runtime, time::Instant};
 use crate::{
     app::App,
     bots::{self, Chosen, Job, MIN_DEPTH, Place, Rank},
-    mailbox::{Handle, RoomMsg},
+    mailbox::Handle,
     metrics::Dropped,
+    room_io::{JobId, RoomIn},
 };
 
 /// Delay before a full pool is asked again.
 pub(super) const RETRY: Duration = Duration::from_millis(50);
 /// Delay after a move could not be written to the journal.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
+
+/// Numbers the searches of a room.
+#[derive(Default)]
+pub(super) struct Jobs(u64);
+
+impl Jobs {
+    pub(super) const fn next(&mut self) -> JobId {
+        self.0 += 1;
+        JobId(self.0)
+    }
+}
 
 /// The state of an AI turn.
 #[derive(Default)]
@@ -38,6 +50,7 @@ pub(super) enum AiTurn {
         at: Seq,
         /// The earliest time to show the move.
         not_before: Instant,
+        job: JobId,
         stop: StopFlag,
         /// Whether the job had to wait for a thread when it was submitted.
         place: Place,
@@ -84,7 +97,7 @@ impl AiTurn {
         &mut self,
         app: &App,
         room: &Room,
-        me: &Handle,
+        (me, jobs): (&Handle, &mut Jobs),
         now: Instant,
     ) -> Option<(Seat, Place)> {
         let turn = room.ai_to_move();
@@ -103,7 +116,7 @@ impl AiTurn {
             Self::Queued { .. } | Self::Thinking { .. } | Self::Chosen { .. } => return None,
         };
         let was_queued = matches!(self, Self::Queued { .. });
-        let (at, stop) = (room.at(), StopFlag::default());
+        let (at, stop, number) = (room.at(), StopFlag::default(), jobs.next());
         let position = room.game()?.position().clone();
         let (flag, seed) = (stop.clone(), rand::random());
         let (began, chose, runtime) = (me.clone(), me.clone(), runtime::Handle::current());
@@ -113,16 +126,16 @@ impl AiTurn {
             by: room.clock().map(|_| std::time::Instant::now() + budget),
             stop: stop.clone(),
             // If the mailbox is full, the seat only shows as waiting for a thread for longer.
-            began: Box::new(move || drop(began.try_send(RoomMsg::AiBegan { seat, at }))),
+            began: Box::new(move || drop(began.try_send(RoomIn::AiBegan { seat, job: number }.into()))),
             work: Box::new(move |due| {
                 let limits = Limits { deadline: Some(due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
                 if let Some(chosen) = bots::choose(&position, bot, &limits, &flag) {
-                    chose.tell_from_thread(&runtime, RoomMsg::AiChose { seat, at, chosen, stop: flag });
+                    chose.tell_from_thread(&runtime, RoomIn::AiChose { seat, at, chosen, job: number });
                 }
             }),
         };
         if let Ok(place) = app.bots.submit(job) {
-            *self = Self::Thinking { at, not_before, stop, place };
+            *self = Self::Thinking { at, not_before, job: number, stop, place };
             return Some((seat, place));
         }
         app.metrics.drop_one(Dropped::BotQueue);
@@ -135,17 +148,26 @@ impl AiTurn {
         *self = Self::Queued { at, not_before: now, retry: now + STORAGE_RETRY };
     }
 
-    /// Returns whether the search of `at` was told to wait for a thread.
-    pub(super) fn waits_at(&self, at: Seq) -> bool {
-        matches!(self, Self::Thinking { at: asked, place: Place::Queued, .. } if *asked == at)
+    /// Returns whether this search was told to wait for a thread.
+    pub(super) fn waits(&self, job: JobId) -> bool {
+        matches!(self, Self::Thinking { job: asked, place: Place::Queued, .. } if *asked == job)
     }
 
-    /// Keeps a move until it may show; drops one for another position.
-    pub(super) fn chosen(&mut self, seat: Seat, at: Seq, chosen: Chosen, now: Instant) {
-        if let Self::Thinking { at: asked, not_before, .. } = self
-            && *asked == at
+    /// Keeps a move until it may show; drops one of a cancelled search.
+    pub(super) fn chosen(&mut self, job: JobId, (seat, at): (Seat, Seq), chosen: Chosen, now: Instant) {
+        if let Self::Thinking { job: asked, not_before, .. } = self
+            && *asked == job
         {
             *self = Self::Chosen { at, show: (*not_before).max(now), seat, chosen };
+        }
+    }
+
+    /// Returns the search that is in progress.
+    #[cfg(test)]
+    pub(super) const fn job(&self) -> Option<JobId> {
+        match self {
+            Self::Thinking { job, .. } => Some(*job),
+            Self::None | Self::Queued { .. } | Self::Chosen { .. } => None,
         }
     }
 

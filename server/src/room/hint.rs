@@ -4,13 +4,14 @@ use tengen_engine::{Limits, StopFlag};
 use tengen_shared::game::{Room, Seq};
 use tokio::{runtime, time::Instant};
 
-use super::ai::RETRY;
+use super::ai::{Jobs, RETRY};
 use crate::{
     app::App,
     bots::{self, HINT_TIME, Job, MIN_DEPTH, Rank},
-    mailbox::{Handle, RoomMsg},
+    mailbox::Handle,
     metrics::Dropped,
-    quota::{Share, Source},
+    quota::{AddressBlock, Share},
+    room_io::{JobId, RoomIn},
 };
 
 /// The state of a hint.
@@ -34,6 +35,7 @@ pub(super) enum HintTurn {
         at: Seq,
         /// When the player asked for it.
         asked: Instant,
+        job: JobId,
         stop: StopFlag,
     },
 }
@@ -55,14 +57,14 @@ impl HintTurn {
     }
 
     /// Brings the hint in line with the room: cancels a stale search and starts a requested one. The search counts
-    /// against the quota of `asker`.
+    /// against the quota of the asker's address.
     pub(super) fn update(
         &mut self,
         app: &App,
         room: &Room,
-        me: &Handle,
+        (me, jobs): (&Handle, &mut Jobs),
         now: Instant,
-        asker: Option<&Source>,
+        asker: Option<AddressBlock>,
     ) {
         let wanted = room.hint_wanted();
         if wanted.is_none() || self.at() != Some(room.at()) {
@@ -74,11 +76,11 @@ impl HintTurn {
             Self::Later { asked, retry, .. } if *retry <= now => *asked,
             Self::Later { .. } | Self::Sought { .. } => return,
         };
-        let place = match asker.map(|source| source.quota.acquire(Share::Hints)) {
+        let place = match asker.map(|address| app.quotas.of(address).acquire(Share::Hints)) {
             Some(None) => return self.pause(room.at(), now),
             place => place.flatten(),
         };
-        let (at, stop) = (room.at(), StopFlag::default());
+        let (at, stop, number) = (room.at(), StopFlag::default(), jobs.next());
         let (position, flag, me) = (game.position().clone(), stop.clone(), me.clone());
         let runtime = runtime::Handle::current();
         // Counted from the request, so that it includes the time in the queue.
@@ -94,16 +96,30 @@ impl HintTurn {
                 let deadline = Some(due.min(latest));
                 let limits = Limits { deadline, min_depth: MIN_DEPTH, ..Limits::default() };
                 if let Some((point, outlook)) = bots::hint(&position, &limits, &flag) {
-                    let found = RoomMsg::HintFound { seat, at, point, outlook, stop: flag };
+                    let found = RoomIn::HintFound { seat, at, point, outlook, job: number };
                     me.tell_from_thread(&runtime, found);
                 }
             }),
         };
         if app.hints.submit(job).is_ok() {
-            *self = Self::Sought { at, asked, stop };
+            *self = Self::Sought { at, asked, job: number, stop };
         } else {
             app.metrics.drop_one(Dropped::BotQueue);
             self.pause(at, now);
+        }
+    }
+
+    /// Returns whether this search is in progress, so that its answer counts.
+    pub(super) fn is_sought(&self, job: JobId) -> bool {
+        matches!(self, Self::Sought { job: asked, .. } if *asked == job)
+    }
+
+    /// Returns the search that is in progress.
+    #[cfg(test)]
+    pub(super) const fn job(&self) -> Option<JobId> {
+        match self {
+            Self::Sought { job, .. } => Some(*job),
+            Self::None | Self::Later { .. } => None,
         }
     }
 

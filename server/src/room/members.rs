@@ -1,223 +1,206 @@
-//! The members of a room, and the messages to them.
+//! The connections that follow a room, and since when its people are absent.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{CommandId, Millis, PerSeat, PlayerId, Room, RoomCode, Seq, Stamped},
-    protocol::{Connected, RoomListing, ServerMessage, Spectators, view},
+    game::{Followers, Millis, PerSeat, PlayerId, Presence, Room},
+    protocol::{Connected, RoomListing, Spectators, view::View},
 };
-use tokio::time::Instant;
 
+use super::absences::Absences;
 use crate::{
     lane::Lane,
-    metrics::{Dropped, Metrics},
-    outbox::Broadcast,
-    peer::{ConnId, Peer},
+    room_io::{ConnId, Identity, Sender, Standing},
 };
 
 /// The maximum number of spectators whose names are sent; the rest are only counted.
 const NAMED_SPECTATORS: usize = 20;
 
 struct Member {
-    peer: Arc<Peer>,
-    /// Whether its outbox has overflowed. It then gets nothing until it has caught up, and a snapshot after that.
-    behind: bool,
+    who: Arc<Identity>,
+    lag: Millis,
     /// Whether its connection is silent.
     silent: bool,
-    /// When it began to follow the room.
-    since: Instant,
+    /// Its place in the order of arrival.
+    arrival: u64,
+    standing: Standing,
 }
 
 /// The connections that follow a room.
-#[derive(Default)]
-pub(super) struct Members(BTreeMap<ConnId, Member>);
+pub(super) struct Members {
+    by_conn: BTreeMap<ConnId, Member>,
+    by_player: BTreeMap<PlayerId, Vec<ConnId>>,
+    /// All connections, in the order of their arrival.
+    arrivals: BTreeMap<u64, ConnId>,
+    next_arrival: u64,
+    absences: Absences,
+}
 
 impl Members {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(super) fn has(&self, conn: ConnId) -> bool {
-        self.0.contains_key(&conn)
-    }
-
-    pub(super) fn add(&mut self, peer: &Arc<Peer>, room: &Room) {
-        peer.set_lane(room.code(), lane_of(peer, room));
-        self.0.entry(peer.conn).or_insert_with(|| Member {
-            peer: peer.clone(),
-            behind: false,
-            silent: false,
-            since: Instant::now(),
-        });
-    }
-
-    /// Updates the lanes of all members, so that commands of the host and of seated players are read first.
-    pub(super) fn set_lanes(&self, room: &Room) {
-        for member in self.0.values() {
-            member.peer.set_lane(room.code(), lane_of(&member.peer, room));
+    /// Creates the members of a room that entered memory at `loaded`. There are none yet.
+    pub(super) fn new(loaded: Millis) -> Self {
+        Self {
+            by_conn: BTreeMap::new(),
+            by_player: BTreeMap::new(),
+            arrivals: BTreeMap::new(),
+            next_arrival: 0,
+            absences: Absences::new(loaded),
         }
     }
 
-    /// Removes a connection, if it is a member. Returns its player, and whether it was silent.
-    pub(super) fn remove(&mut self, conn: ConnId, room: &RoomCode) -> Option<(PlayerId, bool)> {
-        let member = self.0.remove(&conn)?;
-        member.peer.unfollow(room);
-        Some((member.peer.player, member.silent))
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_conn.is_empty()
     }
 
-    /// Notes whether a connection is silent. Returns its player, if it is a member and this is new.
-    pub(super) fn set_silent(&mut self, conn: ConnId, silent: bool) -> Option<PlayerId> {
-        let member = self.0.get_mut(&conn).filter(|member| member.silent != silent)?;
+    pub(super) fn get(&self, conn: ConnId) -> Option<&Arc<Identity>> {
+        self.by_conn.get(&conn).map(|member| &member.who)
+    }
+
+    pub(super) fn has(&self, conn: ConnId) -> bool {
+        self.by_conn.contains_key(&conn)
+    }
+
+    /// Adds a connection, unless it is a member. Returns the standing of a new member.
+    pub(super) fn add(&mut self, from: &Sender, room: &Room) -> Option<Standing> {
+        let Sender { who, lag } = from;
+        if let Some(member) = self.by_conn.get_mut(&who.conn) {
+            member.lag = *lag;
+            return None;
+        }
+        let (arrival, standing) = (self.next_arrival, standing(who, room));
+        self.next_arrival += 1;
+        self.arrivals.insert(arrival, who.conn);
+        self.by_player.entry(who.player).or_default().push(who.conn);
+        let member = Member { who: who.clone(), lag: *lag, silent: false, arrival, standing };
+        self.by_conn.insert(who.conn, member);
+        Some(standing)
+    }
+
+    /// Removes a connection. Returns whether it was a member.
+    pub(super) fn remove(&mut self, conn: ConnId, room: &Room, now: Millis) -> bool {
+        let Some(member) = self.by_conn.remove(&conn) else { return false };
+        self.arrivals.remove(&member.arrival);
+        let player = member.who.player;
+        if let Some(conns) = self.by_player.get_mut(&player) {
+            conns.retain(|other| *other != conn);
+            if conns.is_empty() {
+                self.by_player.remove(&player);
+            }
+        }
+        // A silent player has been absent since the silence began.
+        if !member.silent {
+            self.note_absence(player, room, now);
+        }
+        true
+    }
+
+    /// Notes an absence if no live connection of the player is left.
+    fn note_absence(&mut self, player: PlayerId, room: &Room, now: Millis) {
+        if !self.is_player_here(player) {
+            self.absences.note(player, room, now);
+        }
+    }
+
+    /// Notes whether a connection is silent. Returns whether it is a member and this is new.
+    pub(super) fn set_silent(&mut self, conn: ConnId, silent: bool, room: &Room, now: Millis) -> bool {
+        let Some(member) = self.by_conn.get_mut(&conn).filter(|member| member.silent != silent) else {
+            return false;
+        };
         member.silent = silent;
-        Some(member.peer.player)
+        let player = member.who.player;
+        if silent {
+            self.note_absence(player, room, now);
+        }
+        true
+    }
+
+    pub(super) fn set_lag(&mut self, conn: ConnId, lag: Millis) {
+        if let Some(member) = self.by_conn.get_mut(&conn) {
+            member.lag = lag;
+        }
+    }
+
+    /// Updates the standings after the seats or the host may have changed. Returns the new ones.
+    pub(super) fn update_standings(&mut self, room: &Room) -> Vec<(ConnId, Standing)> {
+        let changed = |(conn, member): (&ConnId, &mut Member)| {
+            let new = standing(&member.who, room);
+            let old = std::mem::replace(&mut member.standing, new);
+            (old != new).then_some((*conn, new))
+        };
+        self.by_conn.iter_mut().filter_map(changed).collect()
     }
 
     /// Returns every player who follows the room.
     pub(super) fn players(&self) -> impl Iterator<Item = PlayerId> {
-        let players: std::collections::BTreeSet<PlayerId> =
-            self.0.values().map(|member| member.peer.player).collect();
-        players.into_iter()
-    }
-
-    /// Returns the player, other than `player`, who has followed the room longest.
-    pub(super) fn first_other_than(&self, player: PlayerId) -> Option<PlayerId> {
-        let others = self.0.values().filter(|member| member.peer.player != player);
-        others.min_by_key(|member| member.since).map(|member| member.peer.player)
+        self.by_player.keys().copied()
     }
 
     /// Returns the connections of `player` that follow the room.
-    pub(super) fn peers_of(&self, player: PlayerId) -> Vec<Arc<Peer>> {
-        self.0.values().filter(|member| member.peer.player == player).map(|m| m.peer.clone()).collect()
+    pub(super) fn conns_of(&self, player: PlayerId) -> &[ConnId] {
+        self.by_player.get(&player).map_or(&[], Vec::as_slice)
+    }
+
+    fn of_player(&self, player: PlayerId) -> impl Iterator<Item = &Member> {
+        self.conns_of(player).iter().filter_map(|conn| self.by_conn.get(conn))
     }
 
     /// Returns the longest lag of the connections of `player`, so that no flag falls before a stone can arrive.
     pub(super) fn lag_of(&self, player: PlayerId) -> Millis {
-        let own = self.0.values().filter(|member| member.peer.player == player && !member.silent);
-        own.map(|member| member.peer.lag()).max().unwrap_or(0)
-    }
-
-    pub(super) fn into_peers(self) -> Vec<Arc<Peer>> {
-        self.0.into_values().map(|member| member.peer).collect()
-    }
-
-    /// Sends the numbered events to everybody but `except`, who gets them in the answer.
-    pub(super) fn send_events(
-        &mut self,
-        room: &Room,
-        events: &[Stamped],
-        except: Option<ConnId>,
-        metrics: &Metrics,
-    ) {
-        let others = self.0.values_mut().filter(|member| Some(member.peer.conn) != except);
-        let code = room.code().clone();
-        if view::is_public(events) {
-            let message = ServerMessage::Events { room: code, events: events.to_vec() };
-            let broadcast = Broadcast::new(message);
-            for member in others {
-                member.send(&broadcast, room.code(), metrics);
-            }
-            return;
-        }
-        for member in others {
-            let events = view::events(room, member.peer.player, events).into_owned();
-            let message = ServerMessage::Events { room: code.clone(), events };
-            member.send(&Broadcast::new(message), room.code(), metrics);
-        }
-    }
-
-    /// Sends news that may be lost.
-    pub(super) fn send_news(&self, message: ServerMessage) {
-        let broadcast = Broadcast::new(message);
-        for member in self.0.values().filter(|member| !member.behind) {
-            // The next news or a snapshot replaces it.
-            let _ = member.peer.outbox.offer(&broadcast);
-        }
-    }
-
-    /// Sends `conn` a snapshot of the room.
-    pub(super) fn send_snapshot(&mut self, room: &Room, conn: ConnId, metrics: &Metrics) {
-        let Some(member) = self.0.get_mut(&conn) else { return };
-        let message = ServerMessage::Snapshot { room: Box::new(view::snapshot(room, member.peer.player)) };
-        member.send(&Broadcast::new(message), room.code(), metrics);
-    }
-
-    /// Sends `conn` the events that it has missed, or a snapshot if they are too long for one frame.
-    pub(super) fn send_missed(&mut self, room: &Room, conn: ConnId, missed: &[Stamped], metrics: &Metrics) {
-        let Some(member) = self.0.get_mut(&conn) else { return };
-        let events = view::events(room, member.peer.player, missed).into_owned();
-        let message = ServerMessage::Events { room: room.code().clone(), events };
-        let broadcast = Broadcast::new(message);
-        if broadcast.fits(member.peer.outbox.codec()) {
-            member.send(&broadcast, room.code(), metrics);
-        } else {
-            self.send_snapshot(room, conn, metrics);
-        }
-    }
-
-    /// Sends the current room to a peer that had fallen behind and has read everything.
-    pub(super) fn caught_up(&mut self, room: &Room, conn: ConnId, metrics: &Metrics) {
-        let Some(member) = self.0.get_mut(&conn).filter(|member| member.behind) else { return };
-        member.behind = false;
-        metrics.resyncs.inc();
-        self.send_snapshot(room, conn, metrics);
+        self.of_player(player).filter(|member| !member.silent).map(|member| member.lag).max().unwrap_or(0)
     }
 
     /// Returns whether any connection of `player` follows the room and is not silent.
     pub(super) fn is_player_here(&self, player: PlayerId) -> bool {
-        self.0.values().any(|member| member.peer.player == player && !member.silent)
+        self.of_player(player).any(|member| !member.silent)
+    }
+
+    /// Returns who is away, and since when.
+    pub(super) fn presence(&self, room: &Room, grace: Millis) -> Presence {
+        let away = |player: PlayerId| (!self.is_player_here(player)).then(|| self.absences.since(player));
+        Presence {
+            away_since: PerSeat::of(|seat| room.seats().player(seat).and_then(away)),
+            host_away_since: away(room.host()),
+            heir: self.first_other_than(room.host()),
+            crowd: if self.is_empty() { Followers::None } else { Followers::Some },
+            grace,
+        }
+    }
+
+    /// Returns the player, other than `player`, who has followed the room longest.
+    fn first_other_than(&self, player: PlayerId) -> Option<PlayerId> {
+        let players = self.arrivals.values().filter_map(|conn| self.get(*conn)).map(|who| who.player);
+        players.into_iter().find(|other| *other != player)
     }
 
     /// Returns for each seat whether its person is connected; `None` for an empty seat or an AI's.
-    pub(super) fn connected(&self, room: &Room) -> PerSeat<Option<Connected>> {
+    fn connected(&self, room: &Room) -> PerSeat<Option<Connected>> {
         PerSeat::of(|seat| {
             let player = room.seats().player(seat)?;
             Some(if self.is_player_here(player) { Connected::Here } else { Connected::Away })
         })
     }
 
-    fn spectators<'a>(&'a self, room: &'a Room) -> impl Iterator<Item = &'a Peer> {
-        let sits = |player| room.seats().held_by(player).next().is_some();
-        self.0.values().map(|member| &*member.peer).filter(move |peer| !sits(peer.player))
+    fn watching(&self) -> impl Iterator<Item = &Identity> {
+        let watches =
+            |member: &&Member| matches!(member.standing, Standing::Follows { view: View::SPECTATOR, .. });
+        self.by_conn.values().filter(watches).map(|member| &*member.who)
     }
 
     /// Returns the number of spectators, and the names of the first.
-    pub(super) fn spectators_of(&self, room: &Room) -> Spectators {
-        let count = u32::try_from(self.spectators(room).count()).unwrap_or(u32::MAX);
-        let names = self.spectators(room).take(NAMED_SPECTATORS).map(|peer| peer.name.clone()).collect();
+    pub(super) fn spectators(&self) -> Spectators {
+        let count = u32::try_from(self.watching().count()).unwrap_or(u32::MAX);
+        let names = self.watching().take(NAMED_SPECTATORS).map(|who| who.name.clone()).collect();
         Spectators { count, names }
     }
 
+    /// Returns the room's line in the room list.
     pub(super) fn listing(&self, room: &Room) -> RoomListing {
-        let watching = u32::try_from(self.spectators(room).count()).unwrap_or(u32::MAX);
+        let watching = u32::try_from(self.watching().count()).unwrap_or(u32::MAX);
         RoomListing::new(room, self.connected(room), watching)
     }
 }
 
-impl Member {
-    fn send(&mut self, broadcast: &Broadcast, room: &RoomCode, metrics: &Metrics) {
-        if self.behind {
-            return;
-        }
-        if self.peer.outbox.offer(broadcast).is_err() {
-            self.behind = true;
-            metrics.drop_one(Dropped::Outbox);
-            self.peer.outbox.owe(room.clone());
-        }
-    }
-}
-
-fn lane_of(peer: &Peer, room: &Room) -> Lane {
-    if room.belongs(peer.player) { Lane::Players } else { Lane::Spectators }
-}
-
-/// Returns the acceptance of a command, with the events as its sender may see them.
-pub(super) fn accepted(
-    room: &Room,
-    peer: &Peer,
-    id: CommandId,
-    seq: Seq,
-    events: &[Stamped],
-) -> ServerMessage {
-    let events = view::events(room, peer.player, events).into_owned();
-    ServerMessage::Accepted { id, room: Some(room.code().clone()), seq, events }
+fn standing(who: &Identity, room: &Room) -> Standing {
+    let lane = if room.belongs(who.player) { Lane::Players } else { Lane::Spectators };
+    Standing::Follows { view: View::of(room, who.player), lane }
 }

@@ -1,31 +1,43 @@
-//! The state of a room's actor: the machine, its members, AI turns, and timers.
+//! The shell around a room's machine: takes messages in, lets time pass, and sends messages out.
+//!
+//! It knows no socket and no channel. What it needs of the server stands in [`App`]: the journal, the lobby, the thinking
+//! threads, the limits and the time.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+mod commands;
+mod entering;
+mod happening;
+mod presence;
+mod time;
+
+use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Access, CommandId, Input, Millis, PlayerId, RejectCode, Room, Seat, Seq},
+    game::{Context, Input, Millis, Room, Seat, Seq},
     protocol::{RoomGlimpse, ServerMessage},
     rules::Variant,
 };
-use tokio::{sync::oneshot, time::Instant};
+use tokio::time::Instant;
 
 use super::{
-    absences::Absences, ai::AiTurn, clocks::Clocks, hint::HintTurn, machine::Machine, members::Members,
+    ai::{AiTurn, Jobs},
+    clocks::{self, Clocks},
+    doors::Doors,
+    hint::HintTurn,
+    log::RoomLog,
+    machine::Machine,
+    members::Members,
+    out::Out,
+    stay::Stay,
     talk::Talk,
 };
+#[cfg(test)]
+use crate::room_io::JobId;
 use crate::{
     app::App,
     bots::Place,
-    lobby::TOO_MANY_CODES,
-    mailbox::{Handle, NewRoom, RoomMsg},
-    peer::{ConnId, Peer},
+    lane::Lane,
+    mailbox::Handle,
+    room_io::{NewRoom, Port, QuestionId, Reply, RoomIn, RoomOut, Sender},
 };
 
 /// The origin of a room in memory.
@@ -47,135 +59,152 @@ pub(super) enum Flow {
 
 /// The times at which the last commands taken from each lane had arrived.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arrived {
-    pub(super) players: Millis,
-    pub(super) spectators: Millis,
+struct Arrived {
+    players: Millis,
+    spectators: Millis,
 }
 
 /// A room in memory.
 pub(super) struct Shell {
-    pub(super) app: Arc<App>,
-    pub(super) me: Handle,
-    pub(super) machine: Machine,
-    pub(super) members: Members,
-    pub(super) ai: AiTurn,
-    pub(super) hint: HintTurn,
-    pub(super) clocks: Clocks,
-    pub(super) absences: Absences,
-    /// Players who ask to watch, to be told the decision.
-    pub(super) askers: BTreeMap<PlayerId, Arc<Peer>>,
-    /// Players who were refused, and when.
-    pub(super) refused: BTreeMap<PlayerId, Instant>,
-    pub(super) arrived: Arrived,
-    /// The rate limits on chat.
-    pub(super) talk: Talk,
-    /// Whether the journal knows that somebody other than the host has been here, so that the room is kept longer.
-    shared: Arc<AtomicBool>,
-    /// Whether another room needed the space. Then this room is not deleted: its maker may be on the way back.
-    evicted: bool,
+    app: Arc<App>,
+    /// The way back into the room, for answers of the thinking threads.
+    me: Handle,
+    out: Out,
+    log: RoomLog,
+    members: Members,
+    doors: Doors,
+    talk: Talk,
+    clocks: Clocks,
+    ai: AiTurn,
+    hint: HintTurn,
+    jobs: Jobs,
+    stay: Stay,
+    arrived: Arrived,
     /// The variant under which this room was last announced for quick matches.
-    pub(super) waited_for: Option<Variant>,
+    waited_for: Option<Variant>,
     /// When two AI seats begin their next game.
     next_game_due: Option<Instant>,
     /// When to send the changed presence.
-    pub(super) presence_due: Option<Instant>,
-    /// When the empty room leaves memory.
-    idle_due: Option<Instant>,
+    presence_due: Option<Instant>,
 }
 
 impl Shell {
-    pub(super) fn new(app: Arc<App>, me: Handle, machine: Machine, loaded: Loaded) -> Self {
-        let (at, arrived) = (Instant::now(), app.now());
+    pub(super) fn new(
+        app: Arc<App>,
+        me: Handle,
+        machine: Machine,
+        loaded: Loaded,
+        port: Box<dyn Port>,
+    ) -> Self {
+        let now = app.now();
         Self {
-            idle_due: Some(at + idle_time(&app, machine.room())),
-            absences: Absences::new(arrived),
+            out: Out::new(port, app.metrics.clone()),
+            stay: Stay::new(&app.config.limits, machine.room()),
+            members: Members::new(now),
             talk: Talk::new(&app.config.limits),
+            log: RoomLog::new(machine, app.journal.clone()),
             app,
             me,
-            machine,
-            members: Members::default(),
+            doors: Doors::default(),
+            clocks: Clocks::new(loaded == Loaded::Stored),
             ai: AiTurn::None,
             hint: HintTurn::None,
-            clocks: Clocks::new(loaded == Loaded::Stored),
-            arrived: Arrived { players: arrived, spectators: arrived },
-            shared: Arc::default(),
-            evicted: false,
-            askers: BTreeMap::new(),
-            refused: BTreeMap::new(),
+            jobs: Jobs::default(),
+            arrived: Arrived { players: now, spectators: now },
             waited_for: None,
             next_game_due: None,
             presence_due: None,
         }
     }
 
+    pub(super) const fn room(&self) -> &Room {
+        self.log.room()
+    }
+
+    /// Returns the search for an AI's move that is in progress.
+    #[cfg(test)]
+    pub(super) const fn ai_job(&self) -> Option<JobId> {
+        self.ai.job()
+    }
+
+    /// Returns the search for a hint that is in progress.
+    #[cfg(test)]
+    pub(super) const fn hint_job(&self) -> Option<JobId> {
+        self.hint.job()
+    }
+
     /// Returns when the room must act without a message.
     pub(super) fn due(&self) -> Option<Instant> {
-        let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due];
-        turns.into_iter().chain([self.presence_due, self.idle_due]).flatten().min()
+        let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due()];
+        turns.into_iter().chain([self.presence_due, self.stay.due()]).flatten().min()
     }
 
-    /// Admits the maker, and answers the command that made the room.
-    pub(super) fn welcome_maker(&mut self, new: &NewRoom) {
-        if self.follow(&new.peer, new.id) {
-            let last = self.machine.room().seq();
-            let events = self.machine.between(Seq(1), last);
-            self.members.send_snapshot(self.machine.room(), new.peer.conn, &self.app.metrics);
-            self.accept(&new.peer, new.id, last, &events);
-        }
+    /// Opens the room. Admits its maker, if it is new, and answers the command that made it.
+    pub(super) fn open(&mut self, new: Option<&NewRoom>) {
+        self.tell_entrance();
+        let Some(NewRoom { maker, id, .. }) = new else { return };
+        self.follow(maker);
+        let room = self.log.room();
+        let events = self.log.machine().between(Seq(1), room.seq());
+        self.out.snapshot(room, &maker.who);
+        self.out.accept(room, &maker.who, *id, room.seq(), &events);
     }
 
-    pub(super) async fn take(&mut self, msg: RoomMsg) -> Flow {
-        match msg {
-            RoomMsg::Ask(asked) => return self.ask(*asked).await,
-            RoomMsg::Resume { peer, seen, guessed } => {
-                self.resume(&peer, seen, guessed);
-                return self.settle().await;
+    /// Handles a message that came through this lane.
+    pub(super) async fn take(&mut self, message: RoomIn, lane: Lane) -> Flow {
+        match message {
+            RoomIn::Ask(asked) => {
+                let latest = match lane {
+                    Lane::Players => &mut self.arrived.players,
+                    Lane::Spectators => &mut self.arrived.spectators,
+                };
+                *latest = (*latest).max(asked.arrived);
+                return self.ask(*asked).await;
             }
-            RoomMsg::Evict if self.members.is_empty() && !self.clock_runs() => {
-                self.evicted = true;
+            RoomIn::Resume { from, seen, guessed } => self.resume(&from, seen, guessed),
+            RoomIn::Evict if self.members.is_empty() && !clocks::is_running(self.room()) => {
+                self.stay.evict();
                 return Flow::End;
             }
-            RoomMsg::Evict => self.app.lobby.set_idle(self.machine.room().code(), self.members.is_empty()),
-            RoomMsg::EndUntouched { before, done } => return self.end_untouched(before, done).await,
-            RoomMsg::Gone { conn } => {
-                self.leave(conn);
-                return self.settle().await;
+            RoomIn::Evict => {
+                self.app.lobby.set_idle(self.room().code(), self.members.is_empty());
+                return Flow::Go;
             }
-            RoomMsg::Silent { conn } => {
-                self.silent(conn);
-                return self.settle().await;
+            RoomIn::EndUntouched { before, question } => return self.end_untouched(before, question).await,
+            RoomIn::Gone { conn } => self.gone(conn),
+            RoomIn::Silent { conn } => self.set_silent(conn, true),
+            RoomIn::Heard { conn } => self.set_silent(conn, false),
+            RoomIn::Lag { conn, lag } => {
+                self.members.set_lag(conn, lag);
+                return Flow::Go;
             }
-            RoomMsg::Heard { conn } => {
-                self.heard(conn);
-                return self.settle().await;
+            RoomIn::CaughtUp { conn } => {
+                self.caught_up(conn);
+                return Flow::Go;
             }
-            RoomMsg::Tried { asked, fit } => return self.tried(*asked, fit).await,
-            RoomMsg::CaughtUp { conn } => {
-                self.members.caught_up(self.machine.room(), conn, &self.app.metrics);
-                // A peer that had fallen behind has missed the presence.
-                self.presence_changed();
+            RoomIn::Glimpse { question } => {
+                let room = self.log.room();
+                let glimpse = RoomGlimpse::unlisted(room, self.members.listing(room));
+                self.out.put(RoomOut::Reply { question, reply: Reply::Glimpse(glimpse) });
+                return Flow::Go;
             }
-            RoomMsg::Glimpse { answer } => {
-                let room = self.machine.room();
-                // The asker may be gone.
-                let _ = answer.send(RoomGlimpse::unlisted(room, self.members.listing(room)));
-            }
-            RoomMsg::AiBegan { seat, at } => {
-                if self.ai.waits_at(at) {
+            RoomIn::AiBegan { seat, job } => {
+                if self.ai.waits(job) {
                     self.thinking(seat, Place::Now);
                 }
+                return Flow::Go;
             }
-            // A cancelled answer may be for the position that is being searched again.
-            RoomMsg::AiChose { stop, .. } | RoomMsg::HintFound { stop, .. } if stop.is_set() => {}
-            RoomMsg::AiChose { seat, at, chosen, .. } => {
-                self.ai.chosen(seat, at, chosen, Instant::now());
-                return self.settle().await;
+            RoomIn::AiChose { seat, at, chosen, job } => {
+                self.ai.chosen(job, (seat, at), chosen, Instant::now());
             }
-            RoomMsg::HintFound { seat, at, point, outlook, .. } => {
-                return self.hint_found(seat, at, point, outlook).await;
+            RoomIn::HintFound { seat, at, point, outlook, job } => {
+                if self.hint.is_sought(job) {
+                    return self.hint_found(seat, at, point, outlook).await;
+                }
+                return Flow::Go;
             }
         }
-        Flow::Go
+        self.settle().await
     }
 
     /// Does everything that is due.
@@ -183,15 +212,16 @@ impl Shell {
         let now = Instant::now();
         if self.presence_due.is_some_and(|due| due <= now) {
             self.presence_due = None;
-            self.members.send_news(self.presence());
+            let presence = self.presence();
+            self.out.news(presence);
             self.publish();
         }
-        if self.idle_due.is_some_and(|due| due <= now) {
-            if !self.clock_runs() {
+        if self.stay.due().is_some_and(|due| due <= now) {
+            if !clocks::is_running(self.room()) {
                 return Flow::End;
             }
             // Its flag must fall first.
-            self.idle_due = Some(now + idle_time(&self.app, self.machine.room()));
+            self.stay.start_idle_time(&self.app.config.limits, self.log.room());
         }
         self.settle().await
     }
@@ -209,7 +239,8 @@ impl Shell {
         }
         self.plan_clocks();
         // An AI whose clock runs moves even if its opponent has gone. No AI moves before the clocks are held.
-        if (self.members.is_empty() && !self.clock_runs()) || self.clocks.to_hold {
+        let for_nobody = self.members.is_empty() && !clocks::is_running(self.room());
+        if for_nobody || self.clocks.must_be_held() {
             self.ai.cancel();
             self.hint.cancel();
             self.next_game_due = None;
@@ -218,21 +249,25 @@ impl Shell {
         if self.next_game().await == Flow::End {
             return Flow::End;
         }
-        let (room, now) = (self.machine.room(), Instant::now());
+        self.start_searches();
+        Flow::Go
+    }
+
+    fn start_searches(&mut self) {
+        let (room, now) = (self.log.room(), Instant::now());
         let asker = room.hint_wanted().and_then(|seat| room.seats().player(seat));
-        let asker = asker.and_then(|player| self.members.peers_of(player).pop());
-        let source = asker.as_ref().map(|peer| &peer.source);
-        self.hint.update(&self.app, room, &self.me, now, source);
-        if let Some((seat, place)) = self.ai.update(&self.app, room, &self.me, now) {
+        let asker = asker.and_then(|player| self.members.conns_of(player).last());
+        let address = asker.and_then(|conn| self.members.get(*conn)).map(|who| who.address);
+        self.hint.update(&self.app, room, (&self.me, &mut self.jobs), now, address);
+        if let Some((seat, place)) = self.ai.update(&self.app, room, (&self.me, &mut self.jobs), now) {
             self.thinking(seat, place);
         }
-        Flow::Go
     }
 
     /// Begins the next game of two AI seats, once the pause after the last one is over.
     async fn next_game(&mut self) -> Flow {
         let now = Instant::now();
-        if !self.machine.room().next_game_due() {
+        if !self.room().next_game_due() {
             self.next_game_due = None;
             return Flow::Go;
         }
@@ -242,152 +277,69 @@ impl Shell {
             return Flow::Go;
         }
         self.next_game_due = None;
-        self.begin_next().await
+        // If the write fails, the pause after a game passes once more.
+        self.happen(Input::NextGame).await.err().unwrap_or(Flow::Go)
     }
 
     /// Tells the members that a seat has begun to think, or waits for a thread.
-    fn thinking(&self, seat: Seat, place: Place) {
-        let room = self.machine.room().code().clone();
+    fn thinking(&mut self, seat: Seat, place: Place) {
         let queued = place == Place::Queued;
-        self.members.send_news(ServerMessage::Thinking { room, seat, queued });
+        self.out.news(ServerMessage::Thinking { room: self.log.code(), seat, queued });
     }
 
-    /// Leaves memory. Returns the peers who still follow the room, if it ends for another reason than being empty.
-    pub(super) async fn end(mut self) -> Vec<Arc<Peer>> {
+    /// Leaves memory. Returns the way out, to be closed once nobody can find the room any more.
+    pub(super) async fn end(mut self) -> Box<dyn Port> {
         self.ai.cancel();
         self.hint.cancel();
-        let room = self.machine.room();
+        let room = self.log.room();
         self.app.lobby.list.hide(room.code());
         self.app.lobby.set_waiting(room.code(), room.settings().variant, None);
-        let unplayed = room.game().is_none();
-        if unplayed
-            && !self.evicted
-            && self.members.is_empty()
+        if self.stay.ends_for_good(room, self.members.is_empty())
             && !self.app.stop.is_cancelled()
             && let Err(error) = self.app.journal.delete(room.code()).await
         {
             tracing::warn!(room = %room.code(), %error, "cannot delete an unplayed room");
         }
-        self.members.into_peers()
-    }
-
-    pub(super) fn watch(&mut self, peer: &Arc<Peer>, id: CommandId) {
-        if let Err(reject) = self.machine.room().check_watch(peer.player) {
-            peer.refuse(id, self.machine.room().code(), &reject);
-            return;
-        }
-        if !self.follow(peer, id) {
-            return;
-        }
-        self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-        match self.machine.earlier(&peer.cause(id)).cloned() {
-            Some(answer) => self.repeat(peer, id, answer),
-            None => self.accept(peer, id, self.machine.room().seq(), &[]),
-        }
+        self.out.into_port()
     }
 
     /// Ends a game that nobody has touched since `before`, and leaves memory.
-    async fn end_untouched(&mut self, before: Millis, done: oneshot::Sender<()>) -> Flow {
-        if !self.members.is_empty() || self.machine.room().time() >= before {
-            return Flow::Go;
-        }
-        match self.happen(Input::EndUntouched).await {
-            Ok(ended) => {
-                // Upkeep may have stopped meanwhile, along with the server.
-                let _ = ended.map(|()| done.send(()));
-                Flow::End
-            }
-            Err(flow) => flow,
-        }
-    }
-
-    fn resume(&mut self, peer: &Arc<Peer>, seen: Seq, guessed: bool) {
-        let room = self.machine.room();
-        if guessed && !room.belongs(peer.player) {
-            return peer.reject(None, Some(room.code().clone()), RejectCode::RateLimited, TOO_MANY_CODES);
-        }
-        if let Err(reject) = room.check_watch(peer.player) {
-            peer.reject(None, Some(room.code().clone()), reject.code(), reject.to_string());
-            return;
-        }
-        if !peer.follow(room.code(), self.app.config.limits.rooms_followed) {
-            let text = "you follow too many rooms: leave one first";
-            peer.reject(None, Some(room.code().clone()), RejectCode::TooMany, text);
-            return;
-        }
-        self.enter(peer);
-        let (room, metrics) = (self.machine.room(), &self.app.metrics);
-        match self.machine.since(seen).filter(|_| seen > Seq(0)) {
-            Some(missed) if missed.is_empty() => {}
-            Some(missed) => self.members.send_missed(room, peer.conn, &missed, metrics),
-            None => self.members.send_snapshot(room, peer.conn, metrics),
-        }
-    }
-
-    pub(super) fn follow(&mut self, peer: &Arc<Peer>, id: CommandId) -> bool {
-        let code = self.machine.room().code();
-        if !peer.follow(code, self.app.config.limits.rooms_followed) {
-            let text = "you follow too many rooms: leave one first";
-            peer.reject(Some(id), Some(code.clone()), RejectCode::TooMany, text);
-            return false;
-        }
-        self.enter(peer);
-        true
-    }
-
-    fn enter(&mut self, peer: &Arc<Peer>) {
-        self.members.add(peer, self.machine.room());
-        if !self.shared.load(Ordering::Relaxed) && peer.player != self.machine.room().host() {
-            let noting = self.app.journal.note_shared(self.machine.room().code());
-            let shared = self.shared.clone();
-            // If the write fails, the next visitor causes another one.
-            self.app.tasks.spawn(async move { shared.store(noting.await.is_ok(), Ordering::Relaxed) });
-        }
-        if self.idle_due.take().is_some() {
-            self.app.lobby.set_idle(self.machine.room().code(), false);
-        }
-        self.clocks.deserted = None;
-        self.presence_changed();
-    }
-
-    pub(super) fn leave(&mut self, conn: ConnId) {
-        let Some((player, silent)) = self.members.remove(conn, self.machine.room().code()) else { return };
-        // A silent player has been absent since the silence began.
-        if !silent {
-            self.gone(player);
-        }
-        if self.members.is_empty() {
-            self.idle_due = Some(Instant::now() + idle_time(&self.app, self.machine.room()));
-            self.app.lobby.set_idle(self.machine.room().code(), true);
-            self.wait_for_anybody();
-        }
-        self.presence_changed();
-    }
-
-    /// Returns the connected player who waits here for somebody to take the other seat.
-    pub(super) fn who_waits(&self) -> Option<PlayerId> {
-        let room = self.machine.room();
-        let seats = room.seats();
-        if room.settings().access != Access::Listed {
-            return None;
-        }
-        let player = seats.player(seats.first_empty()?.other())?;
-        self.members.is_player_here(player).then_some(player)
-    }
-
-    fn publish(&self) {
-        let room = self.machine.room();
-        if self.members.is_empty() || room.settings().access == Access::Unlisted {
-            self.app.lobby.list.hide(room.code());
+    async fn end_untouched(&mut self, before: Millis, question: QuestionId) -> Flow {
+        let ended = if self.members.is_empty() && self.room().time() < before {
+            self.happen(Input::EndUntouched).await
         } else {
-            self.app.lobby.list.show(self.members.listing(room));
-        }
+            Ok(None)
+        };
+        let (reply, flow) = match ended {
+            Ok(Some(())) => (Reply::Ended, Flow::End),
+            Ok(None) => (Reply::Continues, Flow::Go),
+            Err(flow) => (Reply::Continues, flow),
+        };
+        self.out.put(RoomOut::Reply { question, reply });
+        flow
     }
-}
 
-/// Returns how long an empty room stays in memory.
-fn idle_time(app: &App, room: &Room) -> Duration {
-    let limits = &app.config.limits;
-    let unplayed = limits.unplayed_idle_ms.min(limits.room_idle_ms);
-    Duration::from_millis(if room.game().is_none() { unplayed } else { limits.room_idle_ms })
+    /// Returns the context of a decision at `now`; `from` is the sender of the command, if there is one.
+    pub(super) fn context(&self, now: Millis, from: Option<&Sender>) -> Context {
+        let room = self.room();
+        let to_move = room.turn().and_then(|seat| room.seats().player(seat));
+        let lag = match (to_move, from) {
+            // The command came over this connection, so its lag counts.
+            (Some(player), Some(from)) if from.who.player == player => from.lag,
+            (Some(player), _) => self.members.lag_of(player),
+            (None, _) => 0,
+        };
+        let attendance = self.members.presence(room, self.app.config.limits.grace_ms);
+        Context { now, bots: tengen_engine::available, lag, attendance }
+    }
+
+    /// Returns the time up to which everything that arrived has been handled. A stone that waits behind a slow journal
+    /// counts by its arrival, so no flag may fall before its turn comes.
+    fn handled_until(&self) -> Millis {
+        let waits = |lane, arrived| (!self.me.is_empty(lane)).then_some(arrived);
+        let players = waits(Lane::Players, self.arrived.players);
+        let spectators = waits(Lane::Spectators, self.arrived.spectators);
+        // A seated player has at most a few commands behind those of spectators.
+        [players, spectators].into_iter().flatten().min().unwrap_or_else(|| self.app.now())
+    }
 }

@@ -2,68 +2,96 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{RoomCode, Seq};
+use tengen_shared::game::{RejectCode, RoomCode};
 use tokio::time::Instant;
 
 use super::{
+    machine::Machine,
     shell::{Flow, Loaded, Shell},
-    start::{self, Opened, WhyNot},
+    start::{self, NotMade, WhyNot},
 };
 use crate::{
     app::App,
-    mailbox::{Handle, Mailbox, Origin, RoomMsg},
-    peer::Peer,
+    gateway::{Delivery, return_to_sender},
+    lobby::Origin,
+    mailbox::{Handle, Mailbox},
+    room_io::{NewRoom, Port},
 };
 
 /// Runs a room until it leaves memory.
 pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: Mailbox, origin: Origin) {
-    let maker = match &origin {
-        Origin::New(new) => Some((new.opening.host, new.for_ai())),
-        Origin::Stored => None,
-    };
-    let match_of = match &origin {
-        Origin::New(new) if new.opening.quick => Some(new.opening.settings.variant),
-        Origin::New(_) | Origin::Stored => None,
-    };
-    let opened = match origin {
-        Origin::New(new) => start::make(&app, &code, new).await,
-        Origin::Stored => start::load(&app, &code).await,
-    };
-    let (why_not, stranded) = match opened {
-        Ok(opened) => (None, live(&app, &me, &mut mailbox, opened).await),
-        Err(why_not) => (Some(why_not), Vec::new()),
+    let (port, why_not) = match origin {
+        Origin::New(new) => make_and_run(&app, &code, &me, &mut mailbox, new).await,
+        Origin::Stored => match start::load(&app, &code).await {
+            Ok(machine) => (Some(live(&app, &me, &mut mailbox, machine, None).await), None),
+            Err(why_not) => (None, Some(why_not)),
+        },
     };
     // From here on nobody can find this task. The messages left in the mailbox go to its successor.
     app.lobby.forget(&code, &me);
-    if let Some((maker, for_ai)) = maker {
-        app.lobby.uncount_made(maker, for_ai);
-    }
-    if let (Some(variant), Some(_)) = (match_of, &why_not) {
-        // The room was offered to strangers before it was in the journal.
-        app.lobby.set_waiting(&code, variant, None);
-    }
     app.metrics.rooms.dec();
-    for msg in mailbox.drain().await {
-        pass_on(&app, &code, msg, why_not.as_ref());
+    for envelope in mailbox.drain().await {
+        return_to_sender(&app, &code, envelope, why_not.as_ref());
     }
-    if !app.stop.is_cancelled() {
-        for peer in stranded {
-            pass_on(&app, &code, RoomMsg::Resume { peer, seen: Seq(0), guessed: false }, None);
-        }
+    if let Some(port) = port {
+        port.close();
     }
 }
 
-/// Runs an open room. Returns the peers who still follow it at its end.
-async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Mailbox, opened: Opened) -> Vec<Arc<Peer>> {
-    let origin = opened.maker.as_ref().map_or(Loaded::Stored, |_| Loaded::New);
-    let mut shell = Shell::new(app.clone(), me.clone(), opened.machine, origin);
-    // The room is empty until somebody enters.
-    app.lobby.set_idle(shell.machine.room().code(), true);
-    if let Some(new) = opened.maker {
-        shell.welcome_maker(&new);
-        // The maker's session continues now.
-        drop(new.done);
+/// Makes a room and runs it, or tells its maker why it cannot be made.
+async fn make_and_run(
+    app: &Arc<App>,
+    code: &RoomCode,
+    me: &Handle,
+    mailbox: &mut Mailbox,
+    new: Box<NewRoom>,
+) -> (Option<Box<dyn Port>>, Option<WhyNot>) {
+    let (host, for_ai) = (new.opening.host, new.for_ai());
+    let quick = new.opening.quick.then_some(new.opening.settings.variant);
+    let why_not = match start::make(app, code, &new).await {
+        Ok(machine) => {
+            let port = live(app, me, mailbox, machine, Some(new)).await;
+            app.lobby.uncount_made(host, for_ai);
+            return (Some(port), None);
+        }
+        Err(NotMade::Refused(why_not)) => {
+            app.gateway.reject(new.maker.who.conn, Some(new.id), None, why_not.0, &why_not.1);
+            why_not
+        }
+        Err(NotMade::CodeTaken) => {
+            // The room in the journal stays, and another code is drawn.
+            let (conn, id) = (new.maker.who.conn, new.id);
+            if let Some(peer) = app.gateway.peer(conn)
+                && let Err(error) = app.lobby.create(app, &peer, *new)
+            {
+                peer.reject(Some(id), None, error.code(), error.to_string());
+            }
+            (RejectCode::Busy, "the room is being loaded: try again".to_owned())
+        }
+    };
+    app.lobby.uncount_made(host, for_ai);
+    if let Some(variant) = quick {
+        // The room was offered to strangers before it was in the journal.
+        app.lobby.set_waiting(code, variant, None);
     }
+    (None, Some(why_not))
+}
+
+/// Runs an open room. Returns the way out of it at its end.
+async fn live(
+    app: &Arc<App>,
+    me: &Handle,
+    mailbox: &mut Mailbox,
+    machine: Machine,
+    maker: Option<Box<NewRoom>>,
+) -> Box<dyn Port> {
+    let loaded = if maker.is_some() { Loaded::New } else { Loaded::Stored };
+    let code = machine.room().code().clone();
+    let port = Box::new(Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone()));
+    let mut shell = Shell::new(app.clone(), me.clone(), machine, loaded, port);
+    // The room is empty until somebody enters.
+    app.lobby.set_idle(&code, true);
+    shell.open(maker.as_deref());
     let mut flow = shell.settle().await;
     let mut stopped = std::pin::pin!(app.stop.cancelled());
     while flow == Flow::Go {
@@ -71,8 +99,11 @@ async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Mailbox, opened: Opened
         flow = tokio::select! {
             biased;
             () = &mut stopped => Flow::End,
-            msg = mailbox.recv() => match msg {
-                Some(msg) => shell.take(msg).await,
+            envelope = mailbox.recv() => match envelope {
+                Some(envelope) => {
+                    let lane = envelope.lane();
+                    shell.take(envelope.message, lane).await
+                }
                 None => Flow::End,
             },
             () = sleep_until(due) => shell.tick().await,
@@ -85,33 +116,5 @@ async fn sleep_until(due: Option<Instant>) {
     match due {
         Some(due) => tokio::time::sleep_until(due).await,
         None => std::future::pending().await,
-    }
-}
-
-fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNot>) {
-    let (peer, id) = match &msg {
-        RoomMsg::Ask(asked) | RoomMsg::Tried { asked, .. } => (asked.peer.clone(), Some(asked.id)),
-        RoomMsg::Resume { peer, .. } => (peer.clone(), None),
-        RoomMsg::Gone { .. }
-        | RoomMsg::Silent { .. }
-        | RoomMsg::Heard { .. }
-        | RoomMsg::CaughtUp { .. }
-        | RoomMsg::Glimpse { .. }
-        | RoomMsg::Evict
-        | RoomMsg::EndUntouched { .. }
-        | RoomMsg::AiBegan { .. }
-        | RoomMsg::AiChose { .. }
-        | RoomMsg::HintFound { .. } => return,
-    };
-    let refusal = match why_not {
-        Some((reject, text)) => Some((*reject, text.clone())),
-        None => {
-            let sent = app.lobby.send(app, Some(&peer), code, msg);
-            sent.err().map(|error| (error.code(), error.text(code)))
-        }
-    };
-    if let Some((reject, text)) = refusal {
-        app.metrics.rejected.inc();
-        peer.reject(id, Some(code.clone()), reject, text);
     }
 }

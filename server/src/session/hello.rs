@@ -12,10 +12,10 @@ use super::{Guess, Refusal, Session};
 use crate::{
     journal::{JournalError, KeyHash},
     lobby::TOO_MANY_CODES,
-    mailbox::RoomMsg,
     metrics::Dropped,
     peer::{Peer, Person},
     quota::Act,
+    room_io::RoomIn,
 };
 
 /// The identity of somebody who says `hello`.
@@ -37,6 +37,7 @@ impl Session {
         let person = Person { player, name: name.clone(), source: self.source.clone(), unwritten };
         let burst = self.app.config.limits.passphrase_burst;
         let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
+        self.app.gateway.connected(peer.clone());
         self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
         for SeenRoom { room, seq } in Vec::from(resume) {
             let guessed = self.check_code(&room) == Guess::Barred;
@@ -47,8 +48,8 @@ impl Session {
                 self.reject(None, Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
                 continue;
             }
-            let msg = RoomMsg::Resume { peer: peer.clone(), seen: seq, guessed };
-            self.send(&peer, None, &room, msg);
+            let resume = RoomIn::Resume { from: peer.sender(), seen: seq, guessed };
+            self.send(&peer, None, &room, resume.into());
         }
         self.peer = Some(peer);
     }

@@ -1,19 +1,19 @@
-//! Commands that make a room, or set its passphrase.
+//! Commands that make a room, and the hashing of passphrases.
 
 use std::sync::Arc;
 
 use tengen_shared::game::{
-    Access, CommandId, Millis, Opening, Passphrase, PerSeat, RejectCode, SeatPlan, Settings,
+    Access, CommandId, Millis, Opening, Passphrase, PerSeat, RejectCode, RoomCode, SeatPlan, Settings,
 };
-use tokio::sync::oneshot;
 
 use super::{Refusal, Session};
 use crate::{
-    mailbox::{Ask, Asked, NewRoom, RoomMsg},
+    metrics::Dropped,
     passphrase_hash::PassphraseHash,
     peer::Peer,
     quick::make_room,
     quota::Act,
+    room_io::{Ask, Key, NewRoom},
 };
 
 impl Session {
@@ -40,12 +40,12 @@ impl Session {
         if !self.is_registered(peer, id).await {
             return;
         }
-        let opening = Opening { settings, host: peer.player, quick: false };
-        let (done, over) = oneshot::channel();
-        let new = NewRoom { peer: peer.clone(), id, opening, seats, lock, arrived, done: Some(done) };
-        match make_room(&self.app, new) {
+        let opening = Opening { settings, host: peer.who.player, quick: false };
+        let answered = self.outbox.answer_to(id);
+        match make_room(&self.app, peer, NewRoom { maker: peer.sender(), id, opening, seats, lock, arrived })
+        {
             // The next command waits, so that limits count this room and a repeat finds it.
-            Ok(_) => drop(over.await),
+            Ok(_) => self.wait(answered).await,
             Err(error) => self.reject(Some(id), None, error.code(), error.to_string()),
         }
     }
@@ -53,14 +53,10 @@ impl Session {
     /// Leads the sender of a repeated command back into the room that it made or found before a crash. Returns whether
     /// the command was answered.
     pub(super) async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId) -> bool {
-        match self.app.journal.entered(peer.cause(id)).await {
+        match self.app.journal.entered(peer.who.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
-                let ask = Ask::Watch(None);
-                let arrived = self.app.now();
-                let asked = Asked { peer: peer.clone(), id, ask, arrived, done: None, ticket: None };
-                let asked = RoomMsg::Ask(Box::new(asked));
-                self.send(peer, Some(id), &room, asked);
+                self.ask(peer, id, room, Ask::Watch(Key::None), self.app.now()).await;
                 true
             }
             Err(error) => {
@@ -68,6 +64,49 @@ impl Session {
                 true
             }
         }
+    }
+
+    /// Adds a passphrase to a request to enter a room, hashed as the room's own is.
+    ///
+    /// # Errors
+    /// Returns an error if the room cannot be opened, or the passphrase cannot be hashed now.
+    pub(super) async fn with_passphrase(
+        &self,
+        peer: &Peer,
+        room: &RoomCode,
+        ask: Ask,
+        passphrase: Passphrase,
+    ) -> Result<Ask, Refusal> {
+        let key = if peer.follows(room) { Key::None } else { self.key_for(peer, room, passphrase).await? };
+        Ok(match ask {
+            Ask::Join(_) => Ask::Join(key),
+            Ask::Watch(_) => Ask::Watch(key),
+            ask => ask,
+        })
+    }
+
+    async fn key_for(&self, peer: &Peer, room: &RoomCode, passphrase: Passphrase) -> Result<Key, Refusal> {
+        let handle = self.app.lobby.find_or_load(&self.app, Some(peer), room);
+        let handle = handle.map_err(|error| (error.code(), error.text(room)))?;
+        let Some(recipe) = handle.recipe().await else { return Ok(Key::None) };
+        if !self.may_hash(peer) {
+            return Ok(Key::TooMany);
+        }
+        let hashing = self.app.lock_work(&self.source, move |work| recipe.hash(&passphrase, work));
+        match hashing.await {
+            Ok(Ok(hash)) => Ok(Key::Tried(hash)),
+            Ok(Err(error)) => Err((RejectCode::Storage, error.to_string())),
+            Err(error) => Err((error.code(), error.to_string())),
+        }
+    }
+
+    /// Counts a passphrase that is tried or set; both take as much work. Returns false if there were too many.
+    fn may_hash(&self, peer: &Peer) -> bool {
+        let may = peer.may_try() && self.source.quota.take(Act::Passphrase);
+        if !may {
+            self.app.metrics.drop_one(Dropped::Passphrase);
+        }
+        may
     }
 
     /// Hashes the passphrase of a room, if one was sent.
@@ -86,8 +125,7 @@ impl Session {
             return Err((RejectCode::Passphrase, text.to_owned()));
         }
         passphrase.check_new().map_err(|error| (RejectCode::Passphrase, error.to_string()))?;
-        // Setting a passphrase takes as much work as trying one.
-        if !peer.may_try() || !self.source.quota.take(Act::Passphrase) {
+        if !self.may_hash(peer) {
             let text = "too many passphrases from you or your network address: wait a few seconds";
             return Err((RejectCode::RateLimited, text.to_owned()));
         }

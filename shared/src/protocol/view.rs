@@ -2,19 +2,65 @@
 
 use std::borrow::Cow;
 
-use crate::game::{Audience, Event, PlayerId, Room, Stamped};
+use crate::game::{Audience, Event, PerSeat, PlayerId, Room, Seat, Stamped};
+
+/// The seats that a viewer plays for; none for a spectator. Viewers with the same seats see the same events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View(PerSeat<bool>);
+
+impl View {
+    /// The view of a spectator.
+    pub const SPECTATOR: Self = Self(PerSeat([false, false]));
+
+    /// Returns the view of `viewer`.
+    #[must_use]
+    pub fn of(room: &Room, viewer: PlayerId) -> Self {
+        Self(PerSeat::of(|seat| room.seats().player(seat) == Some(viewer)))
+    }
+
+    /// Returns each view of the room once: the spectators', and those of the people in the seats. At most three.
+    pub fn all(room: &Room) -> impl Iterator<Item = Self> {
+        let [one, two] =
+            Seat::BOTH.map(|seat| room.seats().player(seat).map(|player| Self::of(room, player)));
+        [Some(Self::SPECTATOR), one, two.filter(|two| Some(*two) != one)].into_iter().flatten()
+    }
+
+    /// Whether the viewer may see an event for `audience`.
+    #[must_use]
+    pub fn may_see(self, audience: Audience) -> bool {
+        let sits = self != Self::SPECTATOR;
+        match audience {
+            Audience::All {} => true,
+            Audience::Players {} => sits,
+            Audience::Spectators {} => !sits,
+            Audience::Seat { seat } => self.0[seat],
+            Audience::Nobody {} => false,
+        }
+    }
+
+    /// Returns `events`, the latest of their room, as the viewer may see them. An event that is not for them becomes
+    /// [`Event::Hidden`].
+    #[must_use]
+    pub fn events(self, events: &[Stamped]) -> Cow<'_, [Stamped]> {
+        let may_see = |index: usize| {
+            let audience = events[index].event.audience();
+            self.may_see(audience) && !has_changed_hands(audience, &events[index + 1..])
+        };
+        if (0..events.len()).all(may_see) {
+            return Cow::Borrowed(events);
+        }
+        let hide = |(index, stamped): (usize, &Stamped)| match may_see(index) {
+            true => stamped.clone(),
+            false => Stamped { event: Event::Hidden {}, ..stamped.clone() },
+        };
+        Cow::Owned(events.iter().enumerate().map(hide).collect())
+    }
+}
 
 /// Whether `viewer` may see an event for `audience`.
 #[must_use]
 pub fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
-    let sits = room.seats().held_by(viewer).next().is_some();
-    match audience {
-        Audience::All {} => true,
-        Audience::Players {} => sits,
-        Audience::Spectators {} => !sits,
-        Audience::Seat { seat } => room.seats().player(seat) == Some(viewer),
-        Audience::Nobody {} => false,
-    }
+    View::of(room, viewer).may_see(audience)
 }
 
 /// Whether everybody may see all of `events`, so that one encoding serves all viewers.
@@ -23,22 +69,10 @@ pub fn is_public(events: &[Stamped]) -> bool {
     events.iter().all(|stamped| stamped.event.audience() == Audience::All {})
 }
 
-/// Returns `events`, the latest of `room`, as `viewer` may see them. An event that is not for them becomes
-/// [`Event::Hidden`].
+/// Returns `events`, the latest of `room`, as `viewer` may see them, see [`View::events`].
 #[must_use]
 pub fn events<'a>(room: &Room, viewer: PlayerId, events: &'a [Stamped]) -> Cow<'a, [Stamped]> {
-    let may_see = |index: usize| {
-        let audience = events[index].event.audience();
-        may_see(room, viewer, audience) && !has_changed_hands(audience, &events[index + 1..])
-    };
-    if (0..events.len()).all(may_see) {
-        return Cow::Borrowed(events);
-    }
-    let veil = |(index, stamped): (usize, &Stamped)| match may_see(index) {
-        true => stamped.clone(),
-        false => Stamped { event: Event::Hidden {}, ..stamped.clone() },
-    };
-    Cow::Owned(events.iter().enumerate().map(veil).collect())
+    View::of(room, viewer).events(events)
 }
 
 /// Whether an event was for a seat that has changed hands in `later` events. The present occupant may not see it.
@@ -54,6 +88,7 @@ fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
 /// Returns the whole of `room` as `viewer` may see it.
 #[must_use]
 pub fn snapshot(room: &Room, viewer: PlayerId) -> Room {
-    let shown = may_see(room, viewer, room.thoughts_audience());
-    room.redacted(shown, room.channel_of(viewer), |seat| may_see(room, viewer, Audience::Seat { seat }))
+    let view = View::of(room, viewer);
+    let shown = view.may_see(room.thoughts_audience());
+    room.redacted(shown, room.channel_of(viewer), |seat| view.may_see(Audience::Seat { seat }))
 }

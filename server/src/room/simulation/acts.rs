@@ -9,7 +9,7 @@ use tengen_shared::{
     rules::{Bot, Level, Pace, Point, Value, Variant},
 };
 
-use crate::mailbox::{Ask, Shown};
+use crate::room_io::{Ask, Shown};
 
 pub(super) fn seat(rng: &mut SmallRng) -> Seat {
     if rng.random() { Seat::One } else { Seat::Two }

@@ -1,19 +1,22 @@
 //! A simulated client: folds the messages that it receives, and remembers its commands and their answers.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
 
 use tengen_shared::{
-    game::{
-        Audience, CommandId, Corrupt, Event, PerSeat, PlayerId, Room, RoomCode, RunId, Seat, Seen, Seq,
-        Stamped,
-    },
-    protocol::{Codec, ServerFrame, ServerMessage},
+    game::{Audience, CommandId, Corrupt, Event, PerSeat, PlayerId, Room, RunId, Seat, Seen, Seq, Stamped},
+    protocol::{ServerMessage, view::View},
 };
 
 use crate::{
-    outbox::Taken,
-    peer::{ConnId, Peer},
+    quota::AddressBlock,
+    room_io::{ConnId, Identity, RoomOut, Sender, Standing, To},
 };
+
+/// Messages that wait for a client which does not read. Further events are lost.
+const SPACE: usize = 6;
 
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,15 +27,20 @@ pub(super) enum Told {
     Rejected(String),
 }
 
-/// A client program of a player.
+/// A client program of a player, and what its gateway knows of it.
 pub(super) struct Client {
     pub(super) player: PlayerId,
-    pub(super) peer: Option<Arc<Peer>>,
+    /// The connection; `None` while it has none.
+    pub(super) who: Option<Arc<Identity>>,
     pub(super) room: Option<Room>,
     /// The presence in the seats, as it was told.
     pub(super) present: PerSeat<Seen>,
     /// Whether it reads what it is sent.
     pub(super) reads: bool,
+    standing: Option<Standing>,
+    inbox: VecDeque<ServerMessage>,
+    /// Whether it has lost events, and waits for a snapshot.
+    behind: bool,
     run: RunId,
     last: u32,
     /// The commands without an answer, in order.
@@ -44,10 +52,13 @@ impl Client {
     pub(super) fn new(player: PlayerId, run: u64) -> Self {
         Self {
             player,
-            peer: None,
+            who: None,
             room: None,
             present: PerSeat([Seen::Untold; 2]),
             reads: true,
+            standing: None,
+            inbox: VecDeque::new(),
+            behind: false,
             run: RunId(run),
             last: 0,
             open: Vec::new(),
@@ -55,12 +66,61 @@ impl Client {
         }
     }
 
-    pub(super) fn connect(&mut self, conn: ConnId) -> Arc<Peer> {
-        let peer = Peer::in_test(conn, self.player, 1_024);
-        self.peer = Some(peer.clone());
+    /// Opens a connection.
+    pub(super) fn connect(&mut self, conn: ConnId) -> Sender {
+        let name = format!("Player {}", self.player.0).parse().unwrap();
+        let address = AddressBlock::from(std::net::IpAddr::from([127, 0, 0, 1]));
+        self.who = Some(Arc::new(Identity { conn, player: self.player, name, address }));
         self.present = PerSeat([Seen::Untold; 2]);
         self.reads = true;
-        peer
+        self.sender().unwrap()
+    }
+
+    pub(super) fn sender(&self) -> Option<Sender> {
+        Some(Sender { who: self.who.clone()?, lag: 0 })
+    }
+
+    pub(super) fn conn(&self) -> Option<ConnId> {
+        self.who.as_ref().map(|who| who.conn)
+    }
+
+    /// Returns whether the room counts the connection as a member.
+    pub(super) const fn follows(&self) -> bool {
+        matches!(self.standing, Some(Standing::Follows { .. }))
+    }
+
+    /// Takes a message of the room, as a gateway does.
+    pub(super) fn deliver(&mut self, message: &RoomOut) {
+        let Some(conn) = self.conn() else { return };
+        match message {
+            RoomOut::Answer { to, message } if *to == conn => self.inbox.push_back(message.clone()),
+            RoomOut::State { to, message } if self.receives(*to, conn) && !self.behind => {
+                if self.inbox.len() < SPACE {
+                    self.inbox.push_back(message.clone());
+                } else {
+                    self.behind = true;
+                }
+            }
+            RoomOut::Resync { to, message } if *to == conn && self.behind => {
+                self.behind = false;
+                self.inbox.push_back(message.clone());
+            }
+            RoomOut::News(message) if self.follows() && self.inbox.len() < SPACE && !self.behind => {
+                self.inbox.push_back(message.clone());
+            }
+            RoomOut::Stands { conn: whose, standing } if *whose == conn => self.standing = *standing,
+            _ => {}
+        }
+    }
+
+    fn receives(&self, to: To, conn: ConnId) -> bool {
+        let Some(Standing::Follows { view, .. }) = self.standing else { return false };
+        match to {
+            To::One(one) => one == conn,
+            To::All { view: wanted, except } => {
+                except != Some(conn) && wanted.is_none_or(|wanted: View| wanted == view)
+            }
+        }
     }
 
     pub(super) fn next_id(&mut self) -> CommandId {
@@ -80,23 +140,15 @@ impl Client {
         self.room.as_ref().map_or(Seq(0), Room::seq)
     }
 
-    /// Reads everything that waits. Returns whether a room owes a snapshot now.
+    /// Reads everything that waits. Returns whether the room owes a snapshot now.
     pub(super) fn read(&mut self, truth: &Room) -> bool {
-        let Some(peer) = self.peer.clone().filter(|_| self.reads) else { return false };
-        loop {
-            match peer.outbox.take() {
-                Taken::Frames(frames) => {
-                    for frame in frames {
-                        match Codec::Bincode.decode_server(&frame).unwrap() {
-                            ServerFrame::Known(message) => self.take(*message, truth),
-                            ServerFrame::Unknown { .. } => unreachable!(),
-                        }
-                    }
-                }
-                Taken::Drained(owed) => return !owed.rooms.is_empty(),
-                Taken::Overrun => panic!("answers have overrun an outbox that is read"),
-            }
+        if !self.reads || self.who.is_none() {
+            return false;
         }
+        while let Some(message) = self.inbox.pop_front() {
+            self.take(message, truth);
+        }
+        self.behind
     }
 
     fn take(&mut self, message: ServerMessage, truth: &Room) {
@@ -171,13 +223,12 @@ impl Client {
         }
     }
 
-    /// Drops the connection without a word, and with it everything queued. Returns it if it followed the room.
-    pub(super) fn vanish(&mut self, code: &RoomCode) -> Option<ConnId> {
-        let peer = self.peer.take()?;
-        let follows = peer.follows(code);
-        let conn = peer.conn;
-        drop(peer.end());
-        follows.then_some(conn)
+    /// Drops the connection without a word, and with it everything queued. Returns it if the room knew it.
+    pub(super) fn vanish(&mut self) -> Option<ConnId> {
+        let conn = self.who.take()?.conn;
+        self.inbox.clear();
+        self.behind = false;
+        self.standing.take().map(|_| conn)
     }
 }
 

@@ -1,12 +1,10 @@
 //! Compares the availability of commands, as viewers compute it, with the room's decisions.
 
-use std::sync::Arc;
-
 use rand::RngExt;
 use tengen_shared::game::{Availability, Command, Input, Occupant, Reject, Seat};
 
 use super::{acts, world::World};
-use crate::{mailbox::Ask, peer::Peer};
+use crate::room_io::Ask;
 
 impl World {
     /// Checks what a viewer without missed events may do. The viewer must never say no where the room would say yes. A
@@ -14,11 +12,10 @@ impl World {
     pub(super) fn check_dry_runs(&mut self) {
         let index = self.rng.random_range(0..self.clients.len());
         let client = &self.clients[index];
-        let follows = |peer: &Arc<Peer>| client.reads && peer.follows(&self.code);
-        let Some(peer) = client.peer.clone().filter(follows) else { return };
+        let Some(from) = client.sender().filter(|_| client.reads && client.follows()) else { return };
         let Some(known) = client.room.clone() else { return };
         let (player, present) = (client.player, client.present);
-        let context = self.shell.context(self.app.now(), Some(&peer));
+        let context = self.shell.context(self.app.now(), Some(&from));
         // A player who returns under another name would change that name, which nobody asks about in advance.
         let seated = Seat::BOTH.into_iter().find_map(|seat| match &known.seats()[seat].occupant {
             Some(Occupant::Person { player: known, name }) if *known == player => Some(name.clone()),

@@ -1,9 +1,11 @@
 //! The simulated world: one room, some players, a journal that fails, and time.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use rand::{RngExt, rngs::SmallRng};
-use tengen_engine::StopFlag;
 use tengen_shared::{
     game::{Command, CommandId, Opening, PerSeat, PlayerId, Room, RoomCode, Seat, SeatPlan, Seq},
     rules::{Bot, Level, Outlook},
@@ -20,13 +22,14 @@ use crate::{
     app::App,
     bots::{Chosen, Pool},
     config::Config,
-    mailbox::{Ask, Asked, Handle, Mailbox, NewRoom, RoomMsg},
+    lane::Lane,
+    mailbox::{Handle, Mailbox},
     metrics::Metrics,
-    peer::ConnId,
     room::{
         shell::{Flow, Loaded, Shell},
         start,
     },
+    room_io::{Ask, Asked, JobId, Key, NewRoom, Port, RoomIn, RoomOut},
 };
 
 /// The player of each client. The first makes the room, and player 2 has two clients.
@@ -39,7 +42,25 @@ pub(super) struct World {
     pub(super) code: RoomCode,
     pub(super) clients: Vec<Client>,
     pub(super) shell: Shell,
+    /// The room's messages that are not delivered yet.
+    outgoing: Outgoing,
     _mailbox: Mailbox,
+}
+
+/// Keeps the room's messages until the world delivers them.
+#[derive(Clone, Default)]
+struct Outgoing(Arc<Mutex<Vec<RoomOut>>>);
+
+impl Port for Outgoing {
+    fn put(&mut self, message: RoomOut) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message);
+    }
+}
+
+impl Outgoing {
+    fn take(&self) -> Vec<RoomOut> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 fn plans(rng: &mut SmallRng) -> PerSeat<SeatPlan> {
@@ -62,24 +83,24 @@ impl World {
         let mut clients: Vec<Client> =
             (0..).zip(CLIENTS).map(|(run, player)| Client::new(PlayerId(player), run)).collect();
         let code: RoomCode = "amber-fox-42".parse().unwrap();
-        let peer = clients[0].connect(app.next_conn());
+        let maker = clients[0].connect(app.next_conn());
         let id = clients[0].next_id();
         let opening = Opening { settings: acts::settings(&mut rng), host: PlayerId(1), quick: false };
         let seats = plans(&mut rng);
-        let new = NewRoom { peer, id, opening, seats, lock: None, arrived: app.now(), done: None };
-        let opened = start::make(&app, &code, Box::new(new)).await;
-        let Ok(opened) = opened else { panic!("the room cannot be made") };
+        let new = NewRoom { maker, id, opening, seats, lock: None, arrived: app.now() };
+        let Ok(machine) = start::make(&app, &code, &new).await else { panic!("the room cannot be made") };
         let (me, mailbox) = Handle::open(64, 64);
-        let mut shell = Shell::new(app.clone(), me, opened.machine, Loaded::New);
-        shell.welcome_maker(opened.maker.as_ref().unwrap());
-        let mut world = Self { rng, app, journal, code, clients, shell, _mailbox: mailbox };
+        let outgoing = Outgoing::default();
+        let mut shell = Shell::new(app.clone(), me, machine, Loaded::New, Box::new(outgoing.clone()));
+        shell.open(Some(&new));
+        let mut world = Self { rng, app, journal, code, clients, shell, outgoing, _mailbox: mailbox };
         assert_eq!(world.shell.settle().await, Flow::Go);
         world.read_all().await;
         world
     }
 
     pub(super) fn room(&self) -> &Room {
-        self.shell.machine.room()
+        self.shell.room()
     }
 
     /// Makes one thing happen.
@@ -103,29 +124,40 @@ impl World {
         self.journal.fail_checkpoints(false);
         for index in 0..self.clients.len() {
             self.clients[index].reads = true;
-            if self.clients[index].peer.is_none() && self.clients[index].room.is_some() {
+            if self.clients[index].who.is_none() && self.clients[index].room.is_some() {
                 self.come_back(index).await;
             }
         }
         self.read_all().await;
     }
 
-    async fn send(&mut self, msg: RoomMsg) {
-        if self.shell.take(msg).await == Flow::End {
+    async fn send(&mut self, message: RoomIn) {
+        let flow = self.shell.take(message, Lane::Players).await;
+        self.deliver();
+        if flow == Flow::End {
             self.reload().await;
         }
     }
 
+    /// Delivers what the room has sent.
+    fn deliver(&mut self) {
+        for message in self.outgoing.take() {
+            for client in &mut self.clients {
+                client.deliver(&message);
+            }
+        }
+    }
+
     async fn ask(&mut self, index: usize, id: CommandId, ask: Ask) {
-        let Some(peer) = self.clients[index].peer.clone() else { return };
-        let asked = Asked { peer, id, ask, arrived: self.app.now(), done: None, ticket: None };
-        self.send(RoomMsg::Ask(Box::new(asked))).await;
+        let Some(from) = self.clients[index].sender() else { return };
+        let asked = Asked { from, id, ask, arrived: self.app.now() };
+        self.send(RoomIn::Ask(Box::new(asked))).await;
     }
 
     fn anybody(&mut self) -> usize {
         // Mostly the player to move.
         let turn = self.room().turn().and_then(|seat| self.room().seats().player(seat));
-        let mover = self.clients.iter().position(|c| Some(c.player) == turn && c.peer.is_some());
+        let mover = self.clients.iter().position(|c| Some(c.player) == turn && c.who.is_some());
         match mover {
             Some(mover) if self.rng.random_ratio(1, 2) => mover,
             _ => self.rng.random_range(0..self.clients.len()),
@@ -135,7 +167,7 @@ impl World {
     async fn somebody_asks(&mut self) {
         let index = self.anybody();
         let client = &mut self.clients[index];
-        if client.peer.is_none() {
+        if client.who.is_none() {
             return;
         }
         // Sometimes a client sends an old id again, with another command. The server must repeat its old answer.
@@ -159,24 +191,24 @@ impl World {
         let room = self.room();
         let seat = room.seats().held_by(player).next()?;
         let other = room.seats().player(seat.other()).filter(|other| *other != player)?;
-        let gone = !self.clients.iter().any(|client| client.player == other && client.peer.is_some());
+        let gone = !self.clients.iter().any(|client| client.player == other && client.who.is_some());
         let game = room.game().filter(|_| gone && room.is_playing())?.number();
         Some(Command::StandIn { seat, game, bot: Bot::Level(Level::Easy) })
     }
 
     async fn somebody_comes(&mut self) {
         let index = self.rng.random_range(0..self.clients.len());
-        if self.clients[index].peer.is_none() && self.clients[index].room.is_some() {
+        if self.clients[index].who.is_none() && self.clients[index].room.is_some() {
             return self.come_back(index).await;
         }
-        if self.clients[index].peer.is_none() {
+        if self.clients[index].who.is_none() {
             let conn = self.app.next_conn();
             self.clients[index].connect(conn);
             self.clients[index].open.clear();
         }
         let ask = match self.rng.random_range(0..5) {
-            0..3 => Ask::Decide(Command::Join { passphrase: None }),
-            3 => Ask::Watch(None),
+            0..3 => Ask::Join(Key::None),
+            3 => Ask::Watch(Key::None),
             _ => Ask::Decide(Command::AskToWatch {}),
         };
         let id = self.clients[index].next_id();
@@ -186,9 +218,9 @@ impl World {
     /// Connects a client anew, resumes, and sends its unanswered commands again.
     async fn come_back(&mut self, index: usize) {
         let conn = self.app.next_conn();
-        let peer = self.clients[index].connect(conn);
+        let from = self.clients[index].connect(conn);
         let seen = self.clients[index].seen();
-        self.send(RoomMsg::Resume { peer, seen, guessed: false }).await;
+        self.send(RoomIn::Resume { from, seen, guessed: false }).await;
         self.read_all().await;
         for id in self.clients[index].open.clone() {
             // If the server knows the id, it repeats the old answer. Otherwise it carries out this command.
@@ -197,8 +229,8 @@ impl World {
     }
 
     async fn vanish(&mut self, index: usize) {
-        if let Some(conn) = self.clients[index].vanish(&self.code) {
-            self.send(RoomMsg::Gone { conn }).await;
+        if let Some(conn) = self.clients[index].vanish() {
+            self.send(RoomIn::Gone { conn }).await;
         }
     }
 
@@ -209,11 +241,11 @@ impl World {
 
     async fn somebody_is_slow(&mut self) {
         let index = self.rng.random_range(0..self.clients.len());
-        let Some(conn) = self.clients[index].peer.as_ref().map(|peer| peer.conn) else { return };
+        let Some(conn) = self.clients[index].conn() else { return };
         match self.rng.random_range(0..3) {
             0 => self.clients[index].reads ^= true,
-            1 => self.send(RoomMsg::Silent { conn }).await,
-            _ => self.send(RoomMsg::Heard { conn }).await,
+            1 => self.send(RoomIn::Silent { conn }).await,
+            _ => self.send(RoomIn::Heard { conn }).await,
         }
     }
 
@@ -226,7 +258,9 @@ impl World {
             if due.is_none() {
                 return;
             }
-            if self.shell.tick().await == Flow::End {
+            let flow = self.shell.tick().await;
+            self.deliver();
+            if flow == Flow::End {
                 self.reload().await;
             }
             // The room may have waited for an AI's move.
@@ -260,8 +294,8 @@ impl World {
         }
         let zombie = self.rng.random_ratio(1, 4);
         let lived = self.room().clone();
-        for index in 0..self.clients.len() {
-            let _ = self.clients[index].vanish(&self.code);
+        for client in &mut self.clients {
+            let _ = client.vanish();
         }
         let old = self.load().await;
         promises::survived(&lived, self.room(), unheard);
@@ -278,49 +312,45 @@ impl World {
     /// Checks that an old copy of the room, which does not know of the new one, can no longer write.
     async fn a_zombie_moves(&mut self, mut old: Shell) {
         let mut ghost = Client::new(PlayerId(2), 999);
-        let peer = ghost.connect(self.app.next_conn());
+        let from = ghost.connect(self.app.next_conn());
         self.journal.set_fault(Fault::None);
         // The current room moves first.
-        let peer_here = self.clients[0].connect(self.app.next_conn());
+        self.clients[0].connect(self.app.next_conn());
         let id = self.clients[0].next_id();
-        let asked = Asked {
-            peer: peer_here,
-            id,
-            ask: Ask::Decide(Command::Join { passphrase: None }),
-            arrived: self.app.now(),
-            done: None,
-            ticket: None,
-        };
-        self.send(RoomMsg::Ask(Box::new(asked))).await;
+        self.ask(0, id, Ask::Join(Key::None)).await;
         let written = self.journal.written().len();
         let id = ghost.next_id();
         let ask = Ask::Decide(Command::AskToWatch {});
-        let asked = Asked { peer, id, ask, arrived: self.app.now(), done: None, ticket: None };
-        if old.machine.room().seq() == self.room().seq() {
+        let asked = Asked { from, id, ask, arrived: self.app.now() };
+        if old.room().seq() == self.room().seq() {
             // Nothing has happened since: both copies are right, and the first to write becomes the room.
             return;
         }
-        let flow = old.take(RoomMsg::Ask(Box::new(asked))).await;
+        let flow = old.take(RoomIn::Ask(Box::new(asked)), Lane::Players).await;
+        // Nobody is connected to it.
+        drop(self.outgoing.take());
         assert_eq!(self.journal.written().len(), written, "a stale room has written");
-        assert!(flow == Flow::End || old.machine.room().seq() <= self.room().seq());
+        assert!(flow == Flow::End || old.room().seq() <= self.room().seq());
     }
 
     /// Reloads a room that has left memory. Every client loses its connection.
     async fn reload(&mut self) {
-        let code = self.code.clone();
         for client in &mut self.clients {
-            let _ = client.vanish(&code);
+            let _ = client.vanish();
         }
         drop(self.load().await);
     }
 
     async fn load(&mut self) -> Shell {
-        let Ok(opened) = start::load(&self.app, &self.code).await else { panic!("the room is gone") };
+        let Ok(machine) = start::load(&self.app, &self.code).await else { panic!("the room is gone") };
         let (me, mailbox) = Handle::open(64, 64);
-        let fresh = Shell::new(self.app.clone(), me, opened.machine, Loaded::Stored);
+        let port = Box::new(self.outgoing.clone());
+        let fresh = Shell::new(self.app.clone(), me, machine, Loaded::Stored, port);
         self._mailbox = mailbox;
         let old = std::mem::replace(&mut self.shell, fresh);
+        self.shell.open(None);
         let _ = self.shell.settle().await;
+        self.deliver();
         old
     }
 
@@ -329,25 +359,25 @@ impl World {
         for _ in 0..4 {
             let Some((seat, _)) = self.room().ai_to_move() else { break };
             let at = if self.rng.random_ratio(1, 20) { Seq(1) } else { self.room().at() };
-            let point = acts::point(&mut self.rng, &self.shell.machine.room().clone());
+            let point = acts::point(&mut self.rng, &self.shell.room().clone());
             let chosen = Chosen { point, thinking: acts::thinking(&mut self.rng) };
-            self.send(RoomMsg::AiChose { seat, at, chosen, stop: StopFlag::default() }).await;
+            let job = self.shell.ai_job().unwrap_or(JobId(0));
+            self.send(RoomIn::AiChose { seat, at, chosen, job }).await;
         }
         if let Some(seat) = self.room().hint_wanted() {
-            let (at, point) =
-                (self.room().at(), acts::point(&mut self.rng, &self.shell.machine.room().clone()));
-            let (outlook, stop) = (Outlook::Even {}, StopFlag::default());
-            self.send(RoomMsg::HintFound { seat, at, point, outlook, stop }).await;
+            let (at, point) = (self.room().at(), acts::point(&mut self.rng, &self.shell.room().clone()));
+            let (outlook, job) = (Outlook::Even {}, self.shell.hint_job().unwrap_or(JobId(0)));
+            self.send(RoomIn::HintFound { seat, at, point, outlook, job }).await;
         }
     }
 
     async fn read_all(&mut self) {
         for index in 0..self.clients.len() {
-            let truth = self.shell.machine.room().clone();
+            let truth = self.shell.room().clone();
             if self.clients[index].read(&truth) {
-                let conn = self.clients[index].peer.as_ref().map_or(ConnId(0), |peer| peer.conn);
-                self.send(RoomMsg::CaughtUp { conn }).await;
-                self.clients[index].read(&self.shell.machine.room().clone());
+                let Some(conn) = self.clients[index].conn() else { continue };
+                self.send(RoomIn::CaughtUp { conn }).await;
+                self.clients[index].read(&self.shell.room().clone());
             }
         }
     }

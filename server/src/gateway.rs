@@ -1,0 +1,114 @@
+//! The gateway: knows which connection has which socket, delivers what comes out of rooms, and asks rooms on behalf of
+//! the server itself.
+
+mod delivery;
+mod explain;
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use dashmap::DashMap;
+use tengen_shared::game::{CommandId, RejectCode, RoomCode};
+use tokio::sync::oneshot;
+
+pub(crate) use delivery::{Delivery, return_to_sender};
+
+use crate::{
+    peer::Peer,
+    room_io::{ConnId, QuestionId, Reply},
+};
+
+/// The connections of this process that have said hello, and the server's open questions to rooms.
+#[derive(Debug, Default)]
+pub(crate) struct Gateway {
+    peers: DashMap<ConnId, Arc<Peer>>,
+    questions: Mutex<HashMap<QuestionId, oneshot::Sender<Reply>>>,
+    last_question: AtomicU64,
+}
+
+/// A question of the server to a room. It is withdrawn on drop.
+#[derive(Debug)]
+pub(crate) struct Question<'a> {
+    gateway: &'a Gateway,
+    id: QuestionId,
+    answer: oneshot::Receiver<Reply>,
+}
+
+impl Gateway {
+    /// Adds a connection that has said hello.
+    pub(crate) fn connected(&self, peer: Arc<Peer>) {
+        self.peers.insert(peer.who.conn, peer);
+    }
+
+    /// Removes a connection that has ended.
+    pub(crate) fn disconnected(&self, conn: ConnId) {
+        self.peers.remove(&conn);
+    }
+
+    /// Returns the peer of a connection; `None` if the connection has ended.
+    #[must_use]
+    pub(crate) fn peer(&self, conn: ConnId) -> Option<Arc<Peer>> {
+        self.peers.get(&conn).map(|peer| peer.clone())
+    }
+
+    /// Refuses a command, if its connection still exists.
+    pub(crate) fn reject(
+        &self,
+        conn: ConnId,
+        id: Option<CommandId>,
+        room: Option<RoomCode>,
+        code: RejectCode,
+        text: &str,
+    ) {
+        if let Some(peer) = self.peer(conn) {
+            peer.reject(id, room, code, text);
+        }
+    }
+
+    fn questions(&self) -> MutexGuard<'_, HashMap<QuestionId, oneshot::Sender<Reply>>> {
+        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a question to a room.
+    pub(crate) fn question(&self) -> Question<'_> {
+        let id = QuestionId(self.last_question.fetch_add(1, Ordering::Relaxed));
+        let (reply, answer) = oneshot::channel();
+        self.questions().insert(id, reply);
+        Question { gateway: self, id, answer }
+    }
+
+    /// Answers a question, if it is still open.
+    pub(crate) fn reply(&self, question: QuestionId, reply: Reply) {
+        let asker = self.questions().remove(&question);
+        // The asker may be gone.
+        let _ = asker.map(|asker| asker.send(reply));
+    }
+
+    /// Closes a question that the room will not answer.
+    fn withdraw(&self, question: QuestionId) {
+        self.questions().remove(&question);
+    }
+}
+
+impl Question<'_> {
+    /// Returns the number under which the room answers.
+    pub(crate) const fn id(&self) -> QuestionId {
+        self.id
+    }
+
+    /// Waits for the answer; `None` if the room cannot give one.
+    pub(crate) async fn answer(mut self) -> Option<Reply> {
+        (&mut self.answer).await.ok()
+    }
+}
+
+impl Drop for Question<'_> {
+    fn drop(&mut self) {
+        self.gateway.withdraw(self.id);
+    }
+}

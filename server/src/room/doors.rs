@@ -1,0 +1,97 @@
+//! The people at a room's door: those who ask to watch, and those who were refused lately.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use tengen_shared::game::{PlayerId, Reject, Room};
+use tokio::time::Instant;
+
+use crate::room_io::{ConnId, Identity};
+
+/// How long a player who was refused must wait before asking again.
+const ASK_AGAIN: Duration = Duration::from_secs(60);
+
+struct Asker {
+    who: Arc<Identity>,
+    /// Whether the connection has ended. The asker may be back in a moment.
+    gone: bool,
+}
+
+/// The players who ask to watch, to be told the decision, and those who were refused.
+#[derive(Default)]
+pub(super) struct Doors {
+    askers: BTreeMap<PlayerId, Asker>,
+    refused: BTreeMap<PlayerId, Instant>,
+}
+
+impl Doors {
+    /// Returns why a player may not ask to watch now, so that nobody pesters the players. At most `most` people of one
+    /// address may ask at a time.
+    pub(super) fn check(&self, who: &Identity, most: usize) -> Result<(), &'static str> {
+        if self.refused.get(&who.player).is_some_and(|when| when.elapsed() < ASK_AGAIN) {
+            return Err("the players did not let you in: ask again in a minute");
+        }
+        let neighbours = self.askers.values().filter(|asker| {
+            asker.who.player != who.player && asker.who.address == who.address && !asker.gone
+        });
+        if neighbours.count() >= most {
+            return Err(
+                "others at your network address are already asking to watch: wait for the players' answer",
+            );
+        }
+        Ok(())
+    }
+
+    /// Returns an asker who has disconnected, if `player` needs the place on a full list. Otherwise disconnected askers
+    /// stay on it.
+    pub(super) fn absent_asker(&self, room: &Room, player: PlayerId) -> Option<PlayerId> {
+        if !room.asking_is_full() || room.check_watch(player) != Err(Reject::NeedsConsent) {
+            return None;
+        }
+        let is_gone = |player: &PlayerId| self.askers.get(player).is_none_or(|asker| asker.gone);
+        room.asking().iter().map(|asker| asker.player).find(is_gone)
+    }
+
+    /// Adds an asker, and removes those who no longer wait. Returns the connections of all who were removed.
+    pub(super) fn add(&mut self, who: &Arc<Identity>, room: &Room) -> Vec<ConnId> {
+        let asker = Asker { who: who.clone(), gone: false };
+        let before = self.askers.insert(who.player, asker).map(|asker| asker.who.conn);
+        let mut removed: Vec<ConnId> = before.into_iter().filter(|conn| *conn != who.conn).collect();
+        self.askers.retain(|player, asker| {
+            let waits = room.asking().iter().any(|asking| asking.player == *player);
+            if !waits {
+                removed.push(asker.who.conn);
+            }
+            waits
+        });
+        removed
+    }
+
+    /// Returns whether this connection waits at the door.
+    pub(super) fn has(&self, who: &Identity) -> bool {
+        self.askers.get(&who.player).is_some_and(|asker| asker.who.conn == who.conn)
+    }
+
+    /// Notes that a connection has ended.
+    pub(super) fn gone(&mut self, conn: ConnId) {
+        if let Some(asker) = self.askers.values_mut().find(|asker| asker.who.conn == conn) {
+            asker.gone = true;
+        }
+    }
+
+    /// Removes an asker whom the players have let in. Returns the connection to tell.
+    pub(super) fn admit(&mut self, player: PlayerId) -> Option<ConnId> {
+        self.askers.remove(&player).map(|asker| asker.who.conn)
+    }
+
+    /// Removes an asker whom the players have refused. Returns the connection to tell.
+    pub(super) fn refuse(&mut self, player: PlayerId) -> Option<ConnId> {
+        self.refused.retain(|_, when| when.elapsed() < ASK_AGAIN);
+        self.refused.insert(player, Instant::now());
+        self.admit(player)
+    }
+
+    /// Forgets that a player was refused: nobody has refused them.
+    pub(super) fn forgive(&mut self, player: PlayerId) {
+        self.refused.remove(&player);
+    }
+}

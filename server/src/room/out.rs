@@ -1,0 +1,113 @@
+//! The messages from a room to its members.
+
+use std::sync::Arc;
+
+use tengen_shared::{
+    game::{CommandId, Reject, RejectCode, Room, RoomCode, Seq, Stamped},
+    protocol::{
+        Codec, MAX_OUTBOUND, SafeText, ServerMessage,
+        view::{self, View},
+    },
+};
+
+use crate::{
+    metrics::Metrics,
+    room_io::{ConnId, Identity, Port, RoomOut, Standing, To},
+};
+
+/// Where a room's messages go.
+pub(super) struct Out {
+    port: Box<dyn Port>,
+    metrics: Arc<Metrics>,
+}
+
+impl Out {
+    pub(super) const fn new(port: Box<dyn Port>, metrics: Arc<Metrics>) -> Self {
+        Self { port, metrics }
+    }
+
+    /// Returns the port, at the end of the room.
+    pub(super) fn into_port(self) -> Box<dyn Port> {
+        self.port
+    }
+
+    pub(super) fn put(&mut self, message: RoomOut) {
+        self.port.put(message);
+    }
+
+    pub(super) fn answer(&mut self, to: ConnId, message: ServerMessage) {
+        self.port.put(RoomOut::Answer { to, message });
+    }
+
+    pub(super) fn stands(&mut self, conn: ConnId, standing: Option<Standing>) {
+        self.port.put(RoomOut::Stands { conn, standing });
+    }
+
+    /// Accepts a command. `events` are those that it led to.
+    pub(super) fn accept(&mut self, room: &Room, to: &Identity, id: CommandId, seq: Seq, events: &[Stamped]) {
+        self.metrics.accepted.inc();
+        let events = View::of(room, to.player).events(events).into_owned();
+        self.answer(to.conn, ServerMessage::Accepted { id, room: Some(room.code().clone()), seq, events });
+    }
+
+    /// Refuses a command with the room's own reason.
+    pub(super) fn refuse(&mut self, room: &RoomCode, to: ConnId, id: CommandId, reject: &Reject) {
+        self.reject(room, to, Some(id), reject.code(), reject.to_string());
+    }
+
+    pub(super) fn reject(
+        &mut self,
+        room: &RoomCode,
+        to: ConnId,
+        id: Option<CommandId>,
+        code: RejectCode,
+        text: impl Into<SafeText>,
+    ) {
+        self.metrics.rejected.inc();
+        let message = ServerMessage::Rejected { id, room: Some(room.clone()), code, text: text.into() };
+        self.answer(to, message);
+    }
+
+    /// Sends the numbered events to everybody but `except`, who gets them in the answer. They are encoded once per view.
+    pub(super) fn events(&mut self, room: &Room, events: &[Stamped], except: Option<ConnId>) {
+        let mut send = |view: Option<View>, events: Vec<Stamped>| {
+            let message = ServerMessage::Events { room: room.code().clone(), events };
+            self.port.put(RoomOut::State { to: To::All { view, except }, message });
+        };
+        if view::is_public(events) {
+            return send(None, events.to_vec());
+        }
+        for view in View::all(room) {
+            send(Some(view), view.events(events).into_owned());
+        }
+    }
+
+    /// Sends the events that a member has missed, or a snapshot if they are too long for one frame.
+    pub(super) fn missed(&mut self, room: &Room, to: &Identity, missed: &[Stamped]) {
+        let events = View::of(room, to.player).events(missed).into_owned();
+        let message = ServerMessage::Events { room: room.code().clone(), events };
+        // JSON is the longer form.
+        if Codec::Json.encode_server(&message).len() > MAX_OUTBOUND {
+            return self.snapshot(room, to);
+        }
+        self.port.put(RoomOut::State { to: To::One(to.conn), message });
+    }
+
+    pub(super) fn snapshot(&mut self, room: &Room, to: &Identity) {
+        self.port.put(RoomOut::State { to: To::One(to.conn), message: snapshot(room, to) });
+    }
+
+    /// Sends a snapshot to a member that had lost events and has read everything else.
+    pub(super) fn resync(&mut self, room: &Room, to: &Identity) {
+        self.port.put(RoomOut::Resync { to: to.conn, message: snapshot(room, to) });
+    }
+
+    /// Sends news that may be lost.
+    pub(super) fn news(&mut self, message: ServerMessage) {
+        self.port.put(RoomOut::News(message));
+    }
+}
+
+fn snapshot(room: &Room, to: &Identity) -> ServerMessage {
+    ServerMessage::Snapshot { room: Box::new(view::snapshot(room, to.player)) }
+}

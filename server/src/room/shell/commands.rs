@@ -1,0 +1,320 @@
+//! Commands in a room: decides, writes to the journal, applies, answers, and tells the others.
+
+use tengen_shared::{
+    game::{
+        Access, Command, CommandId, Context, Event, Input, Millis, Reject, RejectCode, SNAPSHOT_CHAT_LINES,
+        Said, Seat, Seq, Stamped,
+    },
+    protocol::ServerMessage,
+    rules::{Bot, search::Cuts},
+};
+
+use super::{Flow, Shell};
+use crate::{
+    journal::Cause,
+    passphrase_hash::PassphraseHash,
+    room::{answers::Answer, log::NotWritten, machine::Judgement, talk::TooMuch},
+    room_io::{Ask, Asked, ConnId, Explanation, Identity, RoomOut, Search, Sender, Shown},
+};
+
+impl Shell {
+    /// Carries out a connection's request.
+    pub(super) async fn ask(&mut self, Asked { from, id, ask, arrived }: Asked) -> Flow {
+        match ask {
+            Ask::Watch(key) => {
+                match self.unlock(&from, id, key).await {
+                    Ok(true) => self.watch(&from, id),
+                    Ok(false) => {}
+                    Err(flow) => return flow,
+                }
+                self.settle().await
+            }
+            Ask::Join(key) => match self.unlock(&from, id, key).await {
+                Ok(true) => self.join(from, id, arrived, None).await,
+                Ok(false) => Flow::Go,
+                Err(flow) => flow,
+            },
+            Ask::Match(search) => self.join(from, id, arrived, Some(search)).await,
+            Ask::Show(shown) => {
+                if self.check_member(from.who.conn, id) {
+                    self.show(&from, id, shown);
+                }
+                Flow::Go
+            }
+            Ask::Change(settings, lock, at) => {
+                let change = Command::Change { settings, passphrase: None, at };
+                if self.is_repeat_or_member(&from, id) {
+                    return self.command(&from, id, &change, lock, arrived).await;
+                }
+                Flow::Go
+            }
+            Ask::Decide(Command::AskToWatch {}) => self.ask_to_watch(&from, id, arrived).await,
+            Ask::Decide(command) => {
+                let says = matches!(command, Command::Say { .. });
+                if self.is_repeat_or_member(&from, id) && (!says || self.may_say(&from, id)) {
+                    return self.command(&from, id, &command, None, arrived).await;
+                }
+                Flow::Go
+            }
+        }
+    }
+
+    fn show(&mut self, from: &Sender, id: CommandId, shown: Shown) {
+        let room = self.log.room();
+        let (to, who) = (from.who.conn, &from.who);
+        match shown {
+            Shown::Snapshot => {
+                self.out.snapshot(room, who);
+                self.out.accept(room, who, id, room.seq(), &[]);
+                // A snapshot also replaces what the client knew about presence.
+                self.presence_changed();
+            }
+            Shown::Chat(before) => self.list_chat(who, id, before),
+            Shown::Games(before) => self.out.put(RoomOut::Games { to, id, before }),
+            Shown::Thinking(ply, bot, cuts) => self.explain(who, id, (ply, bot), cuts),
+        }
+    }
+
+    /// Sends older lines of the member's channel, from before an event.
+    fn list_chat(&mut self, who: &Identity, id: CommandId, before: Seq) {
+        let room = self.log.room();
+        let channel = room.channel_of(who.player);
+        let older = |said: &&Said| said.line.channel == channel && said.seq < before;
+        let mut lines: Vec<Said> =
+            room.chat().iter().rev().filter(older).take(2 * SNAPSHOT_CHAT_LINES).cloned().collect();
+        lines.reverse();
+        self.out.answer(who.conn, ServerMessage::Chat { id, room: room.code().clone(), lines });
+    }
+
+    /// Asks for the search of `bot` in the position after `ply` stones.
+    fn explain(&mut self, who: &Identity, id: CommandId, (ply, bot): (u16, Bot), cuts: Cuts) {
+        let room = self.log.room();
+        match room.position_to_explain(who.player, ply) {
+            Ok(position) => {
+                let question = Box::new(Explanation { position, ply, bot, cuts });
+                self.out.put(RoomOut::Explain { to: who.conn, id, question });
+            }
+            Err(reject) => self.out.refuse(room.code(), who.conn, id, &reject),
+        }
+    }
+
+    /// Follows the room and takes a seat. A sender who gets no seat does not stay, unless they were a member before.
+    async fn join(&mut self, from: Sender, id: CommandId, arrived: Millis, search: Option<Search>) -> Flow {
+        let command = Command::Join { passphrase: None };
+        let room = self.log.room();
+        let repeat = self.log.is_repeat(&from.who, id);
+        let input = Input::Command { player: from.who.player, name: &from.who.name, command: &command };
+        // Somebody who gets no seat is shown nothing of the room.
+        if !repeat && let Err(reject) = room.decide(input, &self.context(arrived, Some(&from))) {
+            self.turn_away(from, id, &reject, arrived, search);
+            return Flow::Go;
+        }
+        if repeat && let Err(reject) = room.check_watch(from.who.player) {
+            // The player was sent away since. The old answer is theirs, but nothing of the room's current state.
+            self.out.reject(room.code(), from.who.conn, None, reject.code(), reject.to_string());
+            return self.command(&from, id, &command, None, arrived).await;
+        }
+        let member = self.members.has(from.who.conn);
+        self.follow(&from);
+        self.out.snapshot(self.log.room(), &from.who);
+        let flow = self.command(&from, id, &command, None, arrived).await;
+        if !member && !self.owns_seat(&from) {
+            // The command was refused, so nothing has changed.
+            self.leave(from.who.conn);
+        }
+        flow
+    }
+
+    /// Refuses a seat. A stranger in search of a quick match goes on to another room.
+    fn turn_away(
+        &mut self,
+        from: Sender,
+        id: CommandId,
+        reject: &Reject,
+        arrived: Millis,
+        search: Option<Search>,
+    ) {
+        let room = self.log.room();
+        let Some(mut search) = search else {
+            return self.out.refuse(room.code(), from.who.conn, id, reject);
+        };
+        search.passed.insert(room.code().clone());
+        self.out.put(RoomOut::TurnedAway { to: from, id, search, arrived });
+        // Somebody else may still find a match in this room.
+        self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
+    }
+
+    /// Returns whether the sender sits here. The room remembers empty answers for seated players only; nobody else
+    /// repeats a command.
+    fn sits(&self, from: &Sender) -> bool {
+        self.room().seats().held_by(from.who.player).next().is_some()
+    }
+
+    /// Returns whether the sender owns a seat, even while an AI stands in for them.
+    fn owns_seat(&self, from: &Sender) -> bool {
+        let seats = self.room().seats();
+        Seat::BOTH.into_iter().any(|seat| seats.owner(seat) == Some(from.who.player))
+    }
+
+    /// Returns whether the sender is a member or repeats a command. After leaving, they may repeat earlier commands,
+    /// such as the leaving itself.
+    fn is_repeat_or_member(&mut self, from: &Sender, id: CommandId) -> bool {
+        self.log.is_repeat(&from.who, id) || self.check_member(from.who.conn, id)
+    }
+
+    /// Returns whether a member may send another chat line now, and sends the refusal if not. A repeated line counts
+    /// only once.
+    fn may_say(&mut self, from: &Sender, id: CommandId) -> bool {
+        if self.log.is_repeat(&from.who, id) {
+            return true;
+        }
+        let room = self.log.room();
+        let player = from.who.player;
+        let text = match self.talk.say(player, room.channel_of(player)) {
+            Ok(()) => return true,
+            Err(TooMuch::ByPlayer) => "you are chatting too fast: wait a few seconds",
+            Err(TooMuch::BySpectators) => "the spectators are chatting too fast: wait a few seconds",
+        };
+        self.out.reject(room.code(), from.who.conn, Some(id), RejectCode::RateLimited, text);
+        false
+    }
+
+    /// Refuses a command because something that must precede it could not be written to the journal.
+    pub(super) fn refuse_for_the_journal(&mut self, conn: ConnId, id: CommandId) {
+        let text = "the journal failed: try again in a moment";
+        self.out.reject(self.log.room().code(), conn, Some(id), RejectCode::Storage, text);
+    }
+
+    /// Returns whether a connection is a member, and sends the refusal if not.
+    fn check_member(&mut self, conn: ConnId, id: CommandId) -> bool {
+        let member = self.members.has(conn);
+        if !member {
+            let text = "you are not in this room: join or watch it first";
+            self.out.reject(self.log.room().code(), conn, Some(id), RejectCode::NotInRoom, text);
+        }
+        member
+    }
+
+    pub(super) async fn command(
+        &mut self,
+        from: &Sender,
+        id: CommandId,
+        command: &Command,
+        lock: Option<PassphraseHash>,
+        arrived: Millis,
+    ) -> Flow {
+        match self.hold_clocks().await {
+            Ok(true) => {}
+            Ok(false) => {
+                self.refuse_for_the_journal(from.who.conn, id);
+                return Flow::Go;
+            }
+            Err(flow) => return flow,
+        }
+        let cause = from.who.cause(id);
+        let input = Input::Command { player: from.who.player, name: &from.who.name, command };
+        let context = self.context(arrived, Some(from));
+        let judgement = match self.check_lock(command, lock.as_ref()) {
+            Ok(()) => self.log.machine().judge(Some(&cause), input, &context),
+            Err(reject) => Judgement::Refused(reject),
+        };
+        match judgement {
+            Judgement::Repeat(answer) => {
+                let left = matches!((command, &answer), (Command::Leave {}, Answer::Accepted { .. }));
+                self.repeat(from, id, answer);
+                if left {
+                    // The sender resumed the room because the answer was lost, and still wants to leave it.
+                    self.leave(from.who.conn);
+                    return self.settle().await;
+                }
+            }
+            Judgement::TooOld => {
+                let text = "this command is too old to repeat: look at the room and send a new one if you still want to";
+                let room = self.log.room().code();
+                self.out.reject(room, from.who.conn, Some(id), RejectCode::OldCommand, text);
+            }
+            Judgement::Refused(reject) => self.refuse(from, id, &cause, &reject),
+            Judgement::Decided(events) => {
+                let events = self.with_relocking(events, lock.as_ref(), &context);
+                if events.is_empty() {
+                    if self.sits(from) {
+                        self.log.remember_nothing_to_do(&cause);
+                    }
+                    let room = self.log.room();
+                    self.out.accept(room, &from.who, id, room.seq(), &[]);
+                } else if let Err(NotWritten { error, flow }) = self.carry_out(from, id, events, lock).await {
+                    let room = self.log.room().code();
+                    self.out.reject(room, from.who.conn, Some(id), error.code(), error.to_string());
+                    return flow;
+                }
+                if matches!(command, Command::Leave {}) {
+                    self.leave(from.who.conn);
+                }
+                return self.settle().await;
+            }
+        }
+        Flow::Go
+    }
+
+    async fn carry_out(
+        &mut self,
+        from: &Sender,
+        id: CommandId,
+        events: Vec<Stamped>,
+        lock: Option<PassphraseHash>,
+    ) -> Result<(), NotWritten> {
+        let record = self.log.write(Some(from.who.cause(id)), events, lock).await?;
+        let room = self.log.room();
+        self.out.accept(room, &from.who, id, room.seq(), &record.events);
+        self.follow_up(&record.events, Some(from.who.conn)).await;
+        Ok(())
+    }
+
+    /// Returns an error if the command's settings need a passphrase, and neither the room nor the command has one.
+    fn check_lock(&self, command: &Command, lock: Option<&PassphraseHash>) -> Result<(), Reject> {
+        let wanted =
+            matches!(command, Command::Change { settings, .. } if settings.access == Access::Passphrase);
+        let missing = lock.is_none() && self.log.machine().lock().is_none();
+        if wanted && missing { Err(Reject::NeedsPassphrase) } else { Ok(()) }
+    }
+
+    /// Adds an event for a new passphrase alone, which changes no setting: the settings are repeated, so that the
+    /// record has an event.
+    fn with_relocking(
+        &self,
+        events: Vec<Stamped>,
+        lock: Option<&PassphraseHash>,
+        context: &Context,
+    ) -> Vec<Stamped> {
+        if lock.is_none() || !events.is_empty() {
+            return events;
+        }
+        let room = self.room();
+        room.stamp(vec![Event::SettingsChanged { settings: *room.settings() }], context.now)
+    }
+
+    /// Answers a repeated command as before.
+    pub(super) fn repeat(&mut self, from: &Sender, id: CommandId, answer: Answer) {
+        let room = self.log.room();
+        match answer {
+            Answer::Accepted { first, last } => {
+                let events = self.log.machine().between(first, last);
+                self.out.accept(room, &from.who, id, last, &events);
+            }
+            Answer::Rejected { code, text } => {
+                self.out.reject(room.code(), from.who.conn, Some(id), code, text.as_str());
+            }
+        }
+    }
+
+    fn refuse(&mut self, from: &Sender, id: CommandId, cause: &Cause, reject: &Reject) {
+        if self.sits(from) {
+            self.log.remember_refusal(cause, reject);
+        }
+        let room = self.log.room();
+        self.out.refuse(room.code(), from.who.conn, id, reject);
+        if reject.code() == RejectCode::Stale && self.members.has(from.who.conn) {
+            self.out.snapshot(room, &from.who);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Entering and leaving a room: passphrases, spectators who need consent, and members who come back.
+
+use std::time::Duration;
+
+use tengen_shared::{
+    game::{
+        AccessCheck, Command, CommandId, Event, Input, Millis, PlayerId, Reject, RejectCode, Seq, Stamped,
+    },
+    protocol::ServerMessage,
+};
+
+use super::{Flow, Shell};
+use crate::{
+    lobby::TOO_MANY_CODES,
+    metrics::Dropped,
+    room_io::{ConnId, Key, RoomOut, Sender, Standing},
+};
+
+impl Shell {
+    /// Compares a passphrase with the room's, and lets in a sender who knows it. Returns false if the request was
+    /// refused.
+    pub(super) async fn unlock(&mut self, from: &Sender, id: CommandId, key: Key) -> Result<bool, Flow> {
+        let room = self.log.room();
+        let needed = !self.log.is_repeat(&from.who, id) && room.check_entry(from.who.player).is_err();
+        let Some(lock) = self.log.machine().lock().filter(|_| needed) else { return Ok(true) };
+        let refusal = match key {
+            // The room asks for it.
+            Key::None => return Ok(true),
+            Key::Tried(tried) if lock.opens_with(&tried) => {
+                let input = Input::Admit { player: from.who.player, door: AccessCheck::Passphrase };
+                if let Err(flow) = self.happen(input).await {
+                    self.refuse_for_the_journal(from.who.conn, id);
+                    return Err(flow);
+                }
+                return Ok(true);
+            }
+            Key::Tried(_) => {
+                self.app.metrics.drop_one(Dropped::WrongPassphrase);
+                (Reject::WrongPassphrase.code(), Reject::WrongPassphrase.to_string())
+            }
+            Key::TooMany => {
+                let text = "too many passphrases from you or your network address: wait a few seconds";
+                (RejectCode::RateLimited, text.to_owned())
+            }
+        };
+        self.out.reject(room.code(), from.who.conn, Some(id), refusal.0, refusal.1);
+        Ok(false)
+    }
+
+    pub(super) fn watch(&mut self, from: &Sender, id: CommandId) {
+        let room = self.log.room();
+        if let Err(reject) = room.check_watch(from.who.player) {
+            return self.out.refuse(room.code(), from.who.conn, id, &reject);
+        }
+        self.follow(from);
+        let room = self.log.room();
+        self.out.snapshot(room, &from.who);
+        match self.log.machine().earlier(&from.who.cause(id)).cloned() {
+            Some(answer) => self.repeat(from, id, answer),
+            None => self.out.accept(room, &from.who, id, room.seq(), &[]),
+        }
+    }
+
+    pub(super) fn resume(&mut self, from: &Sender, seen: Seq, guessed: bool) {
+        let room = self.log.room();
+        let (player, conn) = (from.who.player, from.who.conn);
+        if guessed && !room.belongs(player) {
+            let code = RejectCode::RateLimited;
+            return self.out.reject(room.code(), conn, None, code, TOO_MANY_CODES);
+        }
+        if let Err(reject) = room.check_watch(player) {
+            return self.out.reject(room.code(), conn, None, reject.code(), reject.to_string());
+        }
+        self.follow(from);
+        let room = self.log.room();
+        match self.log.machine().since(seen).filter(|_| seen > Seq(0)) {
+            Some(missed) if missed.is_empty() => {}
+            Some(missed) => self.out.missed(room, &from.who, &missed),
+            None => self.out.snapshot(room, &from.who),
+        }
+    }
+
+    /// Makes the sender a member, unless they are one.
+    pub(super) fn follow(&mut self, from: &Sender) {
+        let room = self.log.room();
+        if let Some(standing) = self.members.add(from, room) {
+            self.out.stands(from.who.conn, Some(standing));
+        }
+        if self.stay.entered(&self.app, room, from.who.player == room.host()) {
+            self.app.lobby.set_idle(room.code(), false);
+        }
+        self.clocks.entered();
+        self.presence_changed();
+    }
+
+    /// Handles the end of a connection.
+    pub(super) fn gone(&mut self, conn: ConnId) {
+        self.doors.gone(conn);
+        self.leave(conn);
+    }
+
+    /// Removes a member.
+    pub(super) fn leave(&mut self, conn: ConnId) {
+        if !self.members.remove(conn, self.log.room(), self.app.now()) {
+            return;
+        }
+        self.out.stands(conn, None);
+        if self.members.is_empty() {
+            let limits = &self.app.config.limits;
+            self.stay.start_idle_time(limits, self.log.room());
+            self.app.lobby.set_idle(self.log.room().code(), true);
+            self.clocks.deserted(Duration::from_millis(limits.grace_ms));
+        }
+        self.presence_changed();
+    }
+
+    /// Handles the request of somebody who may not watch without the players' consent.
+    pub(super) async fn ask_to_watch(&mut self, from: &Sender, id: CommandId, arrived: Millis) -> Flow {
+        let player = from.who.player;
+        if !self.log.is_repeat(&from.who, id)
+            && let Err(text) = self.doors.check(&from.who, self.app.config.limits.per_address.asking)
+        {
+            let (code, conn) = (RejectCode::RateLimited, from.who.conn);
+            self.out.reject(self.log.room().code(), conn, Some(id), code, text);
+            return Flow::Go;
+        }
+        if let Some(absent) = self.doors.absent_asker(self.log.room(), player) {
+            if let Err(flow) = self.happen(Input::AskerGone { player: absent }).await {
+                return flow;
+            }
+            self.doors.forgive(absent);
+        }
+        let flow = self.command(from, id, &Command::AskToWatch {}, None, arrived).await;
+        self.note_asker(from);
+        flow
+    }
+
+    /// Keeps an asker until the players have decided. Tells the asker at once if no consent is needed.
+    fn note_asker(&mut self, from: &Sender) {
+        let (room, conn) = (self.log.room(), from.who.conn);
+        let is_member = self.members.has(conn);
+        if !is_member && room.check_watch(from.who.player).is_ok() {
+            self.out.answer(conn, ServerMessage::LetIn { room: room.code().clone() });
+        }
+        for removed in self.doors.add(&from.who, room) {
+            if !self.members.has(removed) {
+                self.out.stands(removed, None);
+            }
+        }
+        if self.doors.has(&from.who) && !is_member {
+            self.out.stands(conn, Some(Standing::Asks));
+        }
+    }
+
+    /// Tells askers what was decided, and removes members who may no longer watch.
+    pub(super) fn update_access(&mut self, events: &[Stamped]) {
+        for stamped in events {
+            match &stamped.event {
+                Event::Admitted { admission } if admission.door == AccessCheck::Consent => {
+                    if let Some(conn) = self.doors.admit(admission.player) {
+                        self.out.stands(conn, None);
+                        self.out.answer(conn, ServerMessage::LetIn { room: self.log.code() });
+                    }
+                }
+                Event::WatchRefused { player } => {
+                    if let Some(conn) = self.doors.refuse(*player) {
+                        let text = "the players did not let you in: play or watch elsewhere";
+                        self.out.stands(conn, None);
+                        let room = self.log.room().code();
+                        self.out.reject(room, conn, None, RejectCode::NoSpectators, text);
+                    }
+                }
+                Event::HostPassed { to } => {
+                    // A host who has only watched so far would be forgotten at a restart.
+                    for conn in self.members.conns_of(*to) {
+                        self.out.put(RoomOut::Store { conn: *conn });
+                    }
+                    self.revoke_access();
+                }
+                Event::SettingsChanged { .. } => {
+                    self.tell_entrance();
+                    self.revoke_access();
+                }
+                Event::SeatFreed { .. } | Event::Kicked { .. } => self.revoke_access(),
+                _ => {}
+            }
+        }
+    }
+
+    fn revoke_access(&mut self) {
+        let room = self.log.room();
+        let out: Vec<(PlayerId, Reject)> = self
+            .members
+            .players()
+            .filter_map(|player| room.check_watch(player).err().map(|reject| (player, reject)))
+            .collect();
+        for (player, reject) in out {
+            for conn in self.members.conns_of(player).to_vec() {
+                let code = self.log.code();
+                self.out.reject(&code, conn, None, reject.code(), reject.to_string());
+                self.leave(conn);
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The clocks of a room's game: lets flags fall, and holds clocks.
+
+use std::time::Duration;
+
+use tengen_shared::game::Input;
+use tokio::time::Instant;
+
+use super::{Flow, Shell};
+use crate::room::clocks;
+
+impl Shell {
+    /// Holds the clocks of a room from the journal, before anything else happens in it. Returns false if the write
+    /// failed.
+    pub(super) async fn hold_clocks(&mut self) -> Result<bool, Flow> {
+        if self.clocks.must_be_held() {
+            match self.happen(Input::Hold).await {
+                Ok(_) => self.clocks.held(),
+                Err(Flow::End) => return Err(Flow::End),
+                Err(Flow::Go) => self.clocks.retry_later(),
+            }
+        }
+        Ok(!self.clocks.must_be_held())
+    }
+
+    /// Lets a flag fall, or resumes held clocks, if it is time.
+    pub(super) async fn tick_clocks(&mut self) -> Flow {
+        let at = Instant::now();
+        if !self.clocks.are_due(self.log.room(), at) {
+            return Flow::Go;
+        }
+        match self.hold_clocks().await {
+            Ok(true) => {}
+            Ok(false) => return Flow::Go,
+            Err(flow) => return flow,
+        }
+        let room = self.log.room();
+        let running = clocks::is_running(room);
+        let for_nobody = running && self.clocks.run_for_nobody(room, self.members.is_empty(), at);
+        let input = if for_nobody { Input::Hold } else { Input::Tick };
+        // Held clocks resume from now. Only a flag must wait for what arrived before it fell.
+        let time = if running { self.handled_until() } else { self.app.now() };
+        match self.happen_at(input, time).await {
+            Ok(_) => Flow::Go,
+            Err(flow) => {
+                self.clocks.retry_later();
+                flow
+            }
+        }
+    }
+
+    /// Computes when the clocks next need attention.
+    pub(super) fn plan_clocks(&mut self) {
+        let now = self.app.now();
+        let room = self.log.room();
+        // Only a room with a clock has anything to compute.
+        let due = room.clock().and_then(|_| room.tick_due(&self.context(now, None)));
+        let after = due.map(|due| Duration::from_millis(due.saturating_sub(now)));
+        self.clocks.plan(room, self.members.is_empty(), after);
+    }
+}

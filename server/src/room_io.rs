@@ -1,0 +1,304 @@
+//! Everything that goes into a room and comes out of it, as plain data: no socket, no channel, no shared state.
+//!
+//! A room knows connections by number. The [gateway](crate::gateway) knows which socket has which number, so the two
+//! need not be in the same process.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use tengen_shared::{
+    game::{
+        Command, CommandId, GameId, Millis, Name, Opening, PerSeat, PlayerId, RoomCode, Seat, SeatPlan, Seq,
+        Settings,
+    },
+    protocol::{RoomGlimpse, ServerMessage, view::View},
+    rules::{Bot, Outlook, Point, Position, Variant, search::Cuts},
+};
+
+use crate::{
+    bots::Chosen,
+    journal::Cause,
+    lane::Lane,
+    passphrase_hash::{PassphraseHash, Recipe},
+    quota::AddressBlock,
+};
+
+/// The number of a connection, never reused while the server runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ConnId(pub u64);
+
+/// The person at the other end of a connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    pub conn: ConnId,
+    pub player: PlayerId,
+    pub name: Name,
+    /// The addresses that share the person's quotas.
+    pub address: AddressBlock,
+}
+
+/// The sender of a command.
+#[derive(Clone, Debug)]
+pub(crate) struct Sender {
+    pub who: Arc<Identity>,
+    /// The smoothed round-trip time of the connection, in milliseconds.
+    pub lag: Millis,
+}
+
+impl Identity {
+    /// Returns the cause of a command from this connection.
+    #[must_use]
+    pub(crate) const fn cause(&self, id: CommandId) -> Cause {
+        Cause { player: self.player, id }
+    }
+}
+
+/// The number of a search that a room has requested. Its answer is ignored if the room has cancelled it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct JobId(pub u64);
+
+/// The number of a question of the server itself, which no connection has asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct QuestionId(pub u64);
+
+/// A message to a room.
+#[derive(Debug)]
+pub(crate) enum RoomIn {
+    /// A command or request of a connection.
+    Ask(Box<Asked>),
+    /// A connection is back, and has seen the room up to this event.
+    Resume {
+        from: Sender,
+        /// The last event seen; 0 for none.
+        seen: Seq,
+        /// Admit members only: the sender's address has used up its budget for unknown codes.
+        guessed: bool,
+    },
+    /// Another room needs the space: leave memory if nobody is in the room.
+    Evict,
+    /// End the game if nothing has happened since `before`. The answer is [`Reply::Ended`] or [`Reply::Continues`].
+    EndUntouched { before: Millis, question: QuestionId },
+    /// A connection has ended.
+    Gone { conn: ConnId },
+    /// A connection has been silent for a while.
+    Silent { conn: ConnId },
+    /// A silent connection is alive again.
+    Heard { conn: ConnId },
+    /// The round-trip time of a connection has changed.
+    Lag { conn: ConnId, lag: Millis },
+    /// A connection has lost events, and has read everything else.
+    CaughtUp { conn: ConnId },
+    /// A stranger who knows the code asks for the public view of the room. The answer is [`Reply::Glimpse`].
+    Glimpse { question: QuestionId },
+    /// A thread has begun to think about an AI's move.
+    AiBegan { seat: Seat, job: JobId },
+    /// An engine has chosen an AI's move.
+    AiChose {
+        seat: Seat,
+        /// The position, by the number of its event.
+        at: Seq,
+        chosen: Chosen,
+        job: JobId,
+    },
+    /// An engine has found a hint.
+    HintFound {
+        seat: Seat,
+        /// The position, by the number of its event.
+        at: Seq,
+        point: Point,
+        /// The engine's evaluation of the position.
+        outlook: Outlook,
+        job: JobId,
+    },
+}
+
+/// A command with its sender.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub from: Sender,
+    pub id: CommandId,
+    pub ask: Ask,
+    /// When the server received it.
+    pub arrived: Millis,
+}
+
+/// A request to a room.
+#[derive(Debug)]
+pub(crate) enum Ask {
+    /// A command that the room decides, other than those below.
+    Decide(Command),
+    /// Follow the room and take a free seat.
+    Join(Key),
+    /// Follow the room.
+    Watch(Key),
+    /// Change the settings, perhaps with a new passphrase hash.
+    Change(Settings, Option<PassphraseHash>, Seq),
+    /// Show a member something.
+    Show(Shown),
+    /// Take a seat in a quick match. If no seat is free any more, the search continues in another room.
+    Match(Search),
+}
+
+/// The passphrase with a request to enter a room.
+#[derive(Debug)]
+pub(crate) enum Key {
+    /// None was sent, or none is needed.
+    None,
+    /// Its hash, with the salt and the costs of the room's own.
+    Tried(PassphraseHash),
+    /// One was sent, but its sender has tried too many.
+    TooMany,
+}
+
+/// The things that a member of a room may be shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shown {
+    /// The room in its current state.
+    Snapshot,
+    /// Chat before this event.
+    Chat(Seq),
+    /// The room's games before this one, newest first.
+    Games(Option<GameId>),
+    /// An engine's search of the position after this number of stones.
+    Thinking(u16, Bot, Cuts),
+}
+
+impl Ask {
+    /// Returns whether the request may lead to a record, so that its sender must be stored first. `follows` says
+    /// whether the sender follows the room.
+    pub(crate) const fn may_write(&self, follows: bool) -> bool {
+        match self {
+            Self::Decide(Command::AskToWatch {}) | Self::Join(_) | Self::Match(_) => true,
+            Self::Watch(Key::Tried(_)) => true,
+            Self::Watch(_) | Self::Show(_) => false,
+            Self::Decide(Command::Leave {}) => false,
+            Self::Decide(_) | Self::Change(..) => follows,
+        }
+    }
+
+    /// Returns whether the sender may follow the room, or wait at its door, as a result.
+    pub(crate) const fn enters(&self) -> bool {
+        match self {
+            Self::Join(_) | Self::Watch(_) | Self::Match(_) | Self::Decide(Command::AskToWatch {}) => true,
+            Self::Decide(_) | Self::Change(..) | Self::Show(_) => false,
+        }
+    }
+}
+
+/// A search for a quick match.
+#[derive(Debug)]
+pub(crate) struct Search {
+    pub variant: Variant,
+    /// The rooms that have turned the searcher away. They are not asked again; otherwise two of them could pass the
+    /// search back and forth for ever.
+    pub passed: BTreeSet<RoomCode>,
+}
+
+impl Search {
+    pub(crate) const fn of(variant: Variant) -> Self {
+        Self { variant, passed: BTreeSet::new() }
+    }
+}
+
+/// A room to make.
+#[derive(Debug)]
+pub(crate) struct NewRoom {
+    pub maker: Sender,
+    pub id: CommandId,
+    pub opening: Opening,
+    /// The plan for each seat.
+    pub seats: PerSeat<SeatPlan>,
+    /// The hash of the passphrase that others must know.
+    pub lock: Option<PassphraseHash>,
+    /// When the command arrived.
+    pub arrived: Millis,
+}
+
+impl NewRoom {
+    /// Returns whether AIs take both seats.
+    #[must_use]
+    pub(crate) fn for_ai(&self) -> bool {
+        self.seats.iter().all(|(_, plan)| matches!(plan, SeatPlan::Ai { .. }))
+    }
+}
+
+/// The relation of a connection to a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// It has asked to watch, and waits for the players' answer.
+    Asks,
+    /// It receives the room's events.
+    Follows {
+        view: View,
+        /// The lane for its commands.
+        lane: Lane,
+    },
+}
+
+/// The receivers of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum To {
+    One(ConnId),
+    /// All followers, or all of one view.
+    All {
+        view: Option<View>,
+        except: Option<ConnId>,
+    },
+}
+
+/// A message from a room.
+#[derive(Debug)]
+pub(crate) enum RoomOut {
+    /// The answer to a command. It is never lost while its connection lasts.
+    Answer { to: ConnId, message: ServerMessage },
+    /// Events, or a snapshot. A connection that cannot take it gets nothing more until it has caught up, and then a
+    /// [`RoomOut::Resync`].
+    State { to: To, message: ServerMessage },
+    /// A snapshot for a connection that has caught up.
+    Resync { to: ConnId, message: ServerMessage },
+    /// News that may be lost.
+    News(ServerMessage),
+    /// The relation of a connection to the room has changed; `None` if it has ended.
+    Stands { conn: ConnId, standing: Option<Standing> },
+    /// What it takes to enter the room from now on: nothing, or a passphrase hashed in this way.
+    Entrance(Option<Recipe>),
+    /// A player must be stored in the journal.
+    Store { conn: ConnId },
+    /// A search for a quick match was turned away and continues elsewhere.
+    TurnedAway { to: Sender, id: CommandId, search: Search, arrived: Millis },
+    /// A member asks for the room's finished games before this one.
+    Games { to: ConnId, id: CommandId, before: Option<GameId> },
+    /// A member asks for an engine's search of a position.
+    Explain { to: ConnId, id: CommandId, question: Box<Explanation> },
+    /// The answer to a question of the server.
+    Reply { question: QuestionId, reply: Reply },
+}
+
+/// The search that a member wants to see.
+#[derive(Debug)]
+pub(crate) struct Explanation {
+    pub position: Position,
+    /// The number of stones in the position.
+    pub ply: u16,
+    pub bot: Bot,
+    pub cuts: Cuts,
+}
+
+/// The answer to a question of the server.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    Glimpse(RoomGlimpse),
+    /// The room has ended its game, and leaves memory.
+    Ended,
+    /// The game continues.
+    Continues,
+}
+
+/// The way out of a room.
+pub(crate) trait Port: Send {
+    /// Takes a message. It must not block.
+    fn put(&mut self, message: RoomOut);
+
+    /// Ends the room's stream of messages. If connections still follow it, they enter the room again when it is next in
+    /// memory.
+    fn close(self: Box<Self>) {}
+}
