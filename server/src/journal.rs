@@ -3,34 +3,39 @@
 mod checkpointer;
 mod codes;
 mod compaction;
+pub(crate) mod encoding;
 mod error;
 mod file_identity;
 mod games;
+mod log_end;
 mod memory;
 mod players;
+mod reader;
 pub(crate) mod rooms;
 pub(crate) mod schema;
 mod sqlite;
 mod stored;
 pub(crate) mod stream_heads;
+mod verify;
 mod writer;
 
 use futures_util::future::BoxFuture;
 use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 
+pub use encoding::read_record;
 pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Old, OldKind, RECORD_VERSION, Record,
-    Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames,
+    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Old, OldKind, Owner, RECORD_VERSION,
+    Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames,
 };
 
 /// The result of a journal operation, some time later.
 pub type Later<T> = BoxFuture<'static, Result<T, JournalError>>;
 
-/// Stores rooms, players and finished games.
-pub trait Journal: Send + Sync + 'static {
+/// The log of what happens in rooms: one stream of records per room.
+pub trait EventLog: Send + Sync + 'static {
     /// Appends a record, with the games that end with it, if the room's stream still ends at `after`. The record is
     /// committed when the future resolves.
     fn append(&self, append: Append) -> Later<Version>;
@@ -49,6 +54,18 @@ pub trait Journal: Send + Sync + 'static {
     /// was deleted just now.
     fn has_room(&self, room: &RoomCode) -> bool;
 
+    /// Returns the room into which the command `cause` led its sender, if it was carried out.
+    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>>;
+
+    /// Returns the time of the newest event of all rooms; 0 if there is none.
+    fn newest(&self) -> Later<Millis>;
+
+    /// Returns whether the last write succeeded, or the last probe after a failed write.
+    fn is_healthy(&self) -> bool;
+}
+
+/// How long rooms are kept.
+pub trait Upkeep: Send + Sync + 'static {
     /// Notes that somebody other than its host has been in a room.
     fn note_shared(&self, room: &RoomCode) -> Later<()>;
 
@@ -64,13 +81,25 @@ pub trait Journal: Send + Sync + 'static {
     /// Age counts in days on which the server ran. A clock that is set wrong once, or a summer with the machine off,
     /// therefore makes nothing old.
     fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]>;
+}
 
-    /// Returns the time of the newest event of all rooms; 0 if there is none.
-    fn newest(&self) -> Later<Millis>;
+/// The players, by their keys.
+pub trait Players: Send + Sync + 'static {
+    /// Returns the player whose key has this hash.
+    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>>;
 
-    /// Returns the room into which the command `cause` led its sender, if it was carried out.
-    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>>;
+    /// Returns a number for a new player. No other player ever gets it, even if this one is never stored.
+    fn new_player(&self) -> Later<PlayerId>;
 
+    /// Stores a new player. Does nothing if the player is already stored.
+    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()>;
+
+    /// Stores a player's new name.
+    fn rename_player(&self, player: PlayerId, name: Name) -> Later<()>;
+}
+
+/// Finished games: a read model, which the records of the log feed.
+pub trait Archive: Send + Sync + 'static {
     /// Returns the games that ended in a room: at most `most`, before `before`, newest first.
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>>;
 
@@ -85,24 +114,12 @@ pub trait Journal: Send + Sync + 'static {
 
     /// Returns the finished game with this number.
     fn game(&self, game: GameId) -> Later<Option<StoredGame>>;
+}
 
-    /// Returns the player whose key has this hash.
-    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>>;
-
-    /// Returns a number for a new player. No other player ever gets it, even if this one is never stored.
-    fn new_player(&self) -> Later<PlayerId>;
-
-    /// Stores a new player. Does nothing if the player is already stored.
-    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()>;
-
-    /// Stores a player's new name.
-    fn rename_player(&self, player: PlayerId, name: Name) -> Later<()>;
-
+/// Everything that a server stores. Its parts need only one of the traits each.
+pub trait Journal: EventLog + Upkeep + Players + Archive {
     /// Returns the number drawn once for this data folder, by which clients recognize the server.
     fn server_id(&self) -> u64;
-
-    /// Returns whether the last write succeeded, or the last probe after a failed write.
-    fn is_healthy(&self) -> bool;
 
     /// Finishes the waiting work and stops. Does nothing if it has already stopped.
     fn close(&self) -> Later<()>;

@@ -82,6 +82,8 @@ pub struct Limits {
     pub journal_batch: usize,
     /// Time that a commit waits for more records, in microseconds, while records arrive in groups.
     pub journal_gather_us: u64,
+    /// Requests that wait for each of the two threads that read the journal. Beyond it, they are refused as `busy`.
+    pub journal_readers_queue: usize,
     /// The maximum number of pages (of 4 KiB) of the database file, for disks with a quota; `None` for no limit. Beyond it the
     /// server refuses commands with `storage` until old rooms are deleted or the limit is raised.
     pub journal_max_pages: Option<u32>,
@@ -153,6 +155,7 @@ impl Default for Limits {
             journal_queue: 8_192,
             journal_batch: 256,
             journal_gather_us: 1_000,
+            journal_readers_queue: 8_192,
             journal_max_pages: None,
             bot_queue: 1_024,
             explain_queue: 64,

@@ -1,5 +1,6 @@
 //! One connection's conversation: `hello` first, then commands, each routed to whom it concerns.
 
+mod asking;
 mod guess;
 mod hello;
 mod making;
@@ -12,21 +13,21 @@ use tengen_shared::{
 };
 use tokio::{sync::oneshot, time::Instant};
 
+use asking::{ask_room, ask_with};
 use guess::Guess;
 
 use crate::{
     app::App,
     arrival::{Caller, Places},
     history,
-    lobby::{LobbyError, TOO_MANY_CODES, no_such_room},
-    mailbox::Envelope,
+    lobby::{TOO_MANY_CODES, no_such_room},
     metrics::Dropped,
     outbox::Outbox,
     peer::Peer,
     quick::quick_match,
     quota::Source,
     rate_limit::{Rate, RateLimit},
-    room_io::{Ask, Asked, ConnId, Key, RoomIn, Search, Shown},
+    room_io::{Ask, ConnId, Key, RoomIn, Search, Shown},
 };
 
 /// Why the server closes a connection.
@@ -192,36 +193,14 @@ impl Session {
                 }
             }
         }
-        let ask = match passphrase {
-            None => ask,
-            Some(passphrase) => match self.with_passphrase(&peer, &room, ask, passphrase).await {
-                Ok(ask) => ask,
-                Err((code, text)) => return self.reject(Some(id), Some(room), code, text),
-            },
-        };
-        self.ask(&peer, id, room, ask, arrived).await;
-    }
-
-    /// Sends a request to a room. Tells the sender if that fails.
-    async fn ask(&self, peer: &Peer, id: CommandId, room: RoomCode, ask: Ask, arrived: Millis) {
-        if ask.enters() && !peer.may_enter(&room, self.app.config.limits.rooms_followed) {
-            let error = LobbyError::FollowsEnough;
-            return self.reject(Some(id), Some(room), error.code(), error.to_string());
-        }
-        if ask.may_write(peer.follows(&room))
-            && let Err(error) = self.app.register(peer).await
-        {
-            return self.reject(Some(id), Some(room), error.code(), error.to_string());
-        }
-        let ticket = peer.ticket_to(&room);
-        let asked = Asked { from: peer.sender(), id, ask, arrived };
-        self.send(peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), ticket });
-    }
-
-    /// Sends a message to a room. Tells the sender if that fails.
-    fn send(&self, peer: &Peer, id: Option<CommandId>, room: &RoomCode, envelope: Envelope) {
-        if let Err(error) = self.app.lobby.send(&self.app, Some(peer), room, envelope) {
-            self.reject(id, Some(room.clone()), error.code(), error.text(room));
+        match passphrase {
+            None => ask_room(&self.app, &peer, (id, room), ask, arrived).await,
+            // Hashing takes long, and the connection goes on meanwhile.
+            Some(passphrase) => {
+                let app = self.app.clone();
+                let asking = async move { ask_with(passphrase, &app, &peer, (id, room), ask, arrived).await };
+                self.app.tasks.spawn(asking);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ mod e2e {
     mod clocks_kept;
     mod compaction;
     mod crash;
+    mod damaged_log;
     mod document;
     mod doors;
     mod dropouts;

@@ -22,13 +22,13 @@ const MOST: i64 = 512;
 /// Deletes some of the records that a checkpoint covers or whose room is gone, after a checkpoint that newly covers
 /// `events`. A room's last record always stays, so that the room's row has one to point at. A record that stays may
 /// point back at a deleted one.
-pub(super) fn compact(connection: &Connection, tails: &mut StreamHeads, events: i64) -> rusqlite::Result<()> {
+pub(super) fn compact(connection: &Connection, heads: &mut StreamHeads, events: i64) -> rusqlite::Result<()> {
     let count = (events * PER_EVENT).clamp(LEAST, MOST);
     let (found, last): (i64, Option<i64>) = connection
         .prepare_cached(
             "SELECT count(*), max(id) FROM (SELECT id FROM records WHERE id > ?1 ORDER BY id LIMIT ?2)",
         )?
-        .query_row(params![tails.swept, count], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        .query_row(params![heads.swept, count], |row| Ok((row.get(0)?, row.get(1)?)))?;
     if let Some(last) = last {
         connection
             .prepare_cached(
@@ -37,9 +37,9 @@ pub(super) fn compact(connection: &Connection, tails: &mut StreamHeads, events: 
                      AND (rooms.last = records.id OR records.seq > rooms.covered)
                  )",
             )?
-            .execute(params![tails.swept, last])?;
+            .execute(params![heads.swept, last])?;
     }
     // The round is over at the end of the records.
-    tails.swept = last.filter(|_| found == count).unwrap_or(0);
+    heads.swept = last.filter(|_| found == count).unwrap_or(0);
     Ok(())
 }

@@ -29,11 +29,18 @@ pub(super) fn twice(room: &RoomCode, number: u32) -> JournalError {
 pub(super) fn put(connection: &Connection, room: &str, games: &[FinishedGame]) -> rusqlite::Result<()> {
     for FinishedGame { number, players, ended, listed, body } in games {
         let ended = i64::try_from(*ended).unwrap_or(i64::MAX);
-        let id = connection
+        let id: i64 = connection
             .prepare_cached(
-                "INSERT INTO games (room, number, ended, listed, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+                // Imported games bring their own numbers.
+                "UPDATE server SET last_game = 1 + max(last_game, (SELECT coalesce(max(id), 0) FROM games))
+                 RETURNING last_game",
             )?
-            .insert(params![room, number, ended, listed, body])?;
+            .query_row([], |row| row.get(0))?;
+        connection
+            .prepare_cached(
+                "INSERT INTO games (id, room, number, ended, listed, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![id, room, number, ended, listed, body])?;
         for player in players {
             put_player(connection, id, *player)?;
         }

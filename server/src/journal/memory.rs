@@ -8,8 +8,11 @@ use std::{
 use tengen_shared::game::{DAY_MS, GameId, Millis, Name, PlayerId, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Old,
-    OldKind, Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
+    Append, Archive, Cause, Checkpoint, EventLog, FinishedGame, Journal, JournalError, KeyHash,
+    LOOKED_THROUGH, Later, Old, OldKind, Players, Stored, StoredGame, StoredPlayer, Summary, Upkeep, Version,
+    WhichGames,
+    encoding::{self, Encoded},
+    games,
 };
 
 /// A journal that is lost when the server stops.
@@ -21,7 +24,7 @@ pub struct MemoryJournal {
 
 #[derive(Debug, Default)]
 struct State {
-    rooms: HashMap<RoomCode, (Stored, Summary)>,
+    rooms: HashMap<RoomCode, Kept>,
     entries: HashMap<Cause, RoomCode>,
     shared: HashSet<RoomCode>,
     days: BTreeSet<u32>,
@@ -30,6 +33,17 @@ struct State {
     games: BTreeMap<GameId, (RoomCode, FinishedGame)>,
     last_game: u32,
     closed: bool,
+}
+
+/// A room.
+#[derive(Debug)]
+struct Kept {
+    checkpoint: Option<Checkpoint>,
+    /// The numbers of the last events of the records after it, and the records in the form in which they would be on
+    /// disk.
+    records: Vec<(Option<Seq>, Encoded)>,
+    version: Version,
+    summary: Summary,
 }
 
 impl MemoryJournal {
@@ -67,7 +81,7 @@ impl State {
     }
 
     fn is_old(&self, old: Old, room: &RoomCode) -> bool {
-        let Some((_, summary)) = self.rooms.get(room) else { return false };
+        let Some(Kept { summary, .. }) = self.rooms.get(room) else { return false };
         let of_kind = match old.kind {
             OldKind::Unshared => {
                 !self.shared.contains(room) && self.games.values().all(|(place, _)| place != room)
@@ -93,10 +107,11 @@ impl State {
         if self.closed {
             return Err(JournalError::Closed);
         }
-        let end = self.rooms.get(&append.room).map_or(Version::NEW, |(stored, _)| stored.version);
-        if end != append.after {
+        let end = self.rooms.get(&append.room).map_or(Version::NEW, |kept| kept.version);
+        if end.seq != append.after.seq {
             return Err(JournalError::Conflict);
         }
+        let encoded = encoding::encode(&append.record, append.after.sum).map_err(JournalError::Storage)?;
         let there = |game: &&FinishedGame| {
             self.games.values().any(|(room, known)| *room == append.room && known.number == game.number)
         };
@@ -110,33 +125,38 @@ impl State {
         if let (true, Some(cause)) = (append.entry, append.record.cause) {
             self.entries.entry(cause).or_insert_with(|| append.room.clone());
         }
-        let version = Version::after(&append.record.events, end);
-        let fresh = Stored { checkpoint: None, records: Vec::new(), version };
-        let (stored, summary) = self.rooms.entry(append.room).or_insert((fresh, append.summary));
-        stored.records.push(Record::clone(&append.record));
-        stored.version = version;
-        *summary = append.summary;
+        let version = Version::after(&append.record.events, end, encoded.sum);
+        let fresh = Kept { checkpoint: None, records: Vec::new(), version, summary: append.summary };
+        let kept = self.rooms.entry(append.room).or_insert(fresh);
+        kept.records.push((append.record.events.last().map(|event| event.seq), encoded));
+        (kept.version, kept.summary) = (version, append.summary);
         Ok(version)
     }
 }
 
-impl Journal for MemoryJournal {
+impl EventLog for MemoryJournal {
     fn append(&self, append: Append) -> Later<Version> {
         at_once(self.state().append(append))
     }
 
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
-        at_once(Ok(self.state().rooms.get(room).map(|(stored, _)| stored.clone())))
+        let read = |kept: &Kept| {
+            let records = kept.records.iter().map(|(_, encoded)| encoding::decode_cbor(&encoded.body));
+            let records: Result<Vec<_>, String> = records.map(|decoded| Ok(decoded?.record)).collect();
+            let records = records.map_err(|why| JournalError::Damaged { room: room.clone(), why })?;
+            Ok(Stored { checkpoint: kept.checkpoint.clone(), records, version: kept.version })
+        };
+        at_once(self.state().rooms.get(room).map(read).transpose())
     }
 
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
-        let fits = |stored: &Stored| {
-            let kept = stored.checkpoint.as_ref().map_or(Seq(0), |kept| kept.seq);
-            (kept..=Seq(u32::try_from(stored.version.0).unwrap_or(u32::MAX))).contains(&checkpoint.seq)
+        let fits = |kept: &Kept| {
+            let covered = kept.checkpoint.as_ref().map_or(Seq(0), |checkpoint| checkpoint.seq);
+            (covered..=Seq(u32::try_from(kept.version.seq).unwrap_or(u32::MAX))).contains(&checkpoint.seq)
         };
-        if let Some((stored, _)) = self.state().rooms.get_mut(room).filter(|(stored, _)| fits(stored)) {
-            stored.records.retain(|record| record.events.iter().any(|event| event.seq > checkpoint.seq));
-            stored.checkpoint = Some(checkpoint);
+        if let Some(kept) = self.state().rooms.get_mut(room).filter(|kept| fits(kept)) {
+            kept.records.retain(|(last, _)| last.is_some_and(|last| last > checkpoint.seq));
+            kept.checkpoint = Some(checkpoint);
         }
         at_once(Ok(()))
     }
@@ -150,6 +170,20 @@ impl Journal for MemoryJournal {
         self.state().rooms.contains_key(room)
     }
 
+    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
+        at_once(Ok(self.state().entries.get(&cause).cloned()))
+    }
+
+    fn newest(&self) -> Later<Millis> {
+        at_once(Ok(self.state().rooms.values().map(|kept| kept.summary.time).max().unwrap_or(0)))
+    }
+
+    fn is_healthy(&self) -> bool {
+        true
+    }
+}
+
+impl Upkeep for MemoryJournal {
     fn note_shared(&self, room: &RoomCode) -> Later<()> {
         self.state().shared.insert(room.clone());
         at_once(Ok(()))
@@ -187,40 +221,9 @@ impl Journal for MemoryJournal {
         drop(state);
         at_once(Ok(began))
     }
+}
 
-    fn newest(&self) -> Later<Millis> {
-        at_once(Ok(self.state().rooms.values().map(|(_, summary)| summary.time).max().unwrap_or(0)))
-    }
-
-    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
-        at_once(Ok(self.state().entries.get(&cause).cloned()))
-    }
-
-    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
-        at_once(Ok(self.state().newest_games(before, most, |place, _| place == room)))
-    }
-
-    fn games_of_player(
-        &self,
-        player: PlayerId,
-        before: Option<GameId>,
-        most: usize,
-        which: WhichGames,
-    ) -> Later<Vec<StoredGame>> {
-        let of_player = |_: &RoomCode, game: &FinishedGame| game.players.contains(&player);
-        at_once(Ok(match which {
-            WhichGames::All => self.state().newest_games(before, most, of_player),
-            WhichGames::Listed => {
-                let newest = self.state().newest_games(before, LOOKED_THROUGH, of_player);
-                newest.into_iter().filter(|game| game.listed).take(most).collect()
-            }
-        }))
-    }
-
-    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
-        at_once(Ok(self.state().games.get(&game).map(|(room, kept)| stored_game(game, room, kept))))
-    }
-
+impl Players for MemoryJournal {
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
         let state = self.state();
         let found = state.players.iter().find(|(_, (hash, _))| *hash == key);
@@ -246,13 +249,38 @@ impl Journal for MemoryJournal {
         drop(state);
         at_once(Ok(()))
     }
+}
 
-    fn server_id(&self) -> u64 {
-        self.server_id
+impl Archive for MemoryJournal {
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
+        at_once(Ok(self.state().newest_games(before, most, |place, _| place == room)))
     }
 
-    fn is_healthy(&self) -> bool {
-        true
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>> {
+        let of_player = |_: &RoomCode, game: &FinishedGame| game.players.contains(&player);
+        at_once(Ok(match which {
+            WhichGames::All => self.state().newest_games(before, most, of_player),
+            WhichGames::Listed => {
+                let newest = self.state().newest_games(before, LOOKED_THROUGH, of_player);
+                newest.into_iter().filter(|game| game.listed).take(most).collect()
+            }
+        }))
+    }
+
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
+        at_once(Ok(self.state().games.get(&game).map(|(room, kept)| stored_game(game, room, kept))))
+    }
+}
+
+impl Journal for MemoryJournal {
+    fn server_id(&self) -> u64 {
+        self.server_id
     }
 
     fn close(&self) -> Later<()> {

@@ -9,7 +9,7 @@ use crate::config::Durability;
 
 /// The migration from each layout to the next; `user_version` counts those applied. A released migration never changes:
 /// a new layout is a new migration.
-const STEPS: [&str; 3] = [OPENING, GAMES, UPKEEP];
+const STEPS: [&str; 4] = [OPENING, GAMES, UPKEEP, CHAIN];
 
 const OPENING: &str = "
     CREATE TABLE server (id INTEGER NOT NULL);
@@ -78,6 +78,22 @@ const UPKEEP: &str = "
     ALTER TABLE server ADD COLUMN last_player INTEGER NOT NULL DEFAULT 0;
     -- The days on which the server has run, as days since 1970.
     CREATE TABLE days (day INTEGER PRIMARY KEY);
+";
+
+const CHAIN: &str = "
+    -- From here on, the body of a new record is a blob: a form with a checksum that covers the one before it.
+    -- The checksum of the last record that the checkpoint covers, and that of the state; none in older checkpoints.
+    ALTER TABLE checkpoints ADD COLUMN sums BLOB;
+    -- The number of records that were ever written, and the id of the newest, so that a log which lacks its end is
+    -- noticed.
+    ALTER TABLE server ADD COLUMN written INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE server ADD COLUMN last_record INTEGER NOT NULL DEFAULT 0;
+    UPDATE server SET last_record = coalesce((SELECT max(id) FROM records), 0);
+    -- The last number given to a finished game. Games are numbered by the server, not by the table.
+    ALTER TABLE server ADD COLUMN last_game INTEGER NOT NULL DEFAULT 0;
+    UPDATE server SET last_game = coalesce((SELECT max(id) FROM games), 0);
+    UPDATE server SET last_game =
+        max(last_game, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'games'), 0));
 ";
 
 /// Opens the database at `file`, creating or migrating it as needed. Returns the server's identity too.

@@ -7,7 +7,7 @@ use std::{
         atomic::{AtomicBool, AtomicU32, Ordering},
         mpsc::{SyncSender, TrySendError, sync_channel},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::Duration,
 };
 
@@ -16,13 +16,19 @@ use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 use tokio::sync::oneshot;
 
 use super::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Old, Stored, StoredGame, StoredPlayer,
-    Version, WhichGames,
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, KeyHash, Later, Old, Players,
+    Stored, StoredGame, StoredPlayer, Upkeep, Version, WhichGames,
     checkpointer::Checkpointer,
     codes::Codes,
+    encoding,
     file_identity::FileIdentity,
-    games, players, rooms, schema,
+    games,
+    log_end::LogEnd,
+    players,
+    reader::Reader,
+    rooms, schema,
     stream_heads::StreamHeads,
+    verify::Verify,
     writer::{Done, Operation, Outcome, Request, Writer},
 };
 use crate::{
@@ -39,11 +45,16 @@ const RESERVED: u32 = 1_000;
 pub struct SqliteJournal {
     server_id: u64,
     requests: SyncSender<Request>,
+    /// Reads rooms and players.
+    lookups: Arc<Reader>,
+    /// Reads finished games. Their lists are long, so nobody who enters a room waits for them.
+    archive: Arc<Reader>,
     healthy: Arc<AtomicBool>,
     codes: Arc<Codes>,
     /// The last number given to a player. `reserved` is the last one that may be given before more are reserved.
     last_player: AtomicU32,
     reserved: Arc<AtomicU32>,
+    verify: Verify,
 }
 
 struct Task<T, F> {
@@ -58,8 +69,8 @@ where
     T: Send,
     F: FnMut(&Connection, &mut StreamHeads) -> Outcome<T> + Send,
 {
-    fn run(&mut self, connection: &Connection, tails: &mut StreamHeads) -> Done {
-        match (self.work)(connection, tails) {
+    fn run(&mut self, connection: &Connection, heads: &mut StreamHeads) -> Done {
+        match (self.work)(connection, heads) {
             Ok(result) => {
                 self.result = Some(result);
                 Done::Fine
@@ -99,11 +110,16 @@ impl SqliteJournal {
         let (requests, waiting) = sync_channel(limits.journal_queue);
         let healthy = Arc::new(AtomicBool::new(true));
         let unusable = |why: Box<dyn std::error::Error>| JournalError::Storage(why.to_string());
+        let (end, lacks) = LogEnd::open(file, &connection).map_err(failed)?;
+        if let Some(lacks) = lacks {
+            tracing::error!("{lacks}");
+        }
         let writer = Writer {
             connection,
+            end,
             place: FileIdentity::of(file),
             copier: Checkpointer::start(file).map_err(unusable)?,
-            tails: None,
+            heads: None,
             requests: waiting,
             batch: limits.journal_batch,
             gather: Duration::from_micros(limits.journal_gather_us),
@@ -114,7 +130,11 @@ impl SqliteJournal {
             .name("tengen-journal".to_owned())
             .spawn(move || writer.work())
             .map_err(Error::Thread)?;
-        Ok(Self { server_id, requests, healthy, codes, last_player, reserved })
+        let [lookups, archive] = ["tengen-lookup", "tengen-archive"]
+            .map(|name| Reader::start(file, name, limits.journal_readers_queue).map(Arc::new));
+        let (lookups, archive) = (lookups?, archive?);
+        let verify = Verify::start(file)?;
+        Ok(Self { server_id, requests, lookups, archive, healthy, codes, last_player, reserved, verify })
     }
 
     fn ask<T, F>(&self, work: F) -> Later<T>
@@ -128,13 +148,13 @@ impl SqliteJournal {
     /// Deletes a room; with `old`, only if it is still one of those.
     fn delete_if(&self, room: &RoomCode, old: Option<Old>) -> Later<bool> {
         let (room, codes, gone) = (room.clone(), self.codes.clone(), room.clone());
-        let deleted = self.ask(move |connection, tails| {
+        let deleted = self.ask(move |connection, heads| {
             let wanted = match old {
-                Some(old) => rooms::is_old(connection, tails, old, room.as_str())?,
+                Some(old) => rooms::is_old(connection, heads, old, room.as_str())?,
                 None => true,
             };
             if wanted {
-                rooms::delete(connection, tails, room.as_str())?;
+                rooms::delete(connection, heads, room.as_str())?;
             }
             Ok(Ok(wanted))
         });
@@ -164,30 +184,38 @@ impl SqliteJournal {
     }
 }
 
-impl Journal for SqliteJournal {
+impl EventLog for SqliteJournal {
     fn append(&self, append: Append) -> Later<Version> {
-        let body =
-            serde_json::to_string(&*append.record).map_err(|error| JournalError::Storage(error.to_string()));
+        // On the caller's thread, so that the writer need not do it.
+        let encoded = encoding::encode(&append.record, append.after.sum).map_err(JournalError::Storage);
         if append.after == Version::NEW {
             self.codes.add(append.room.as_str());
         }
         self.send(
-            move |connection, tails| {
-                body.as_ref()
-                    .map_or_else(|e| Ok(Err(e.clone())), |b| rooms::append(connection, tails, &append, b))
+            move |connection, heads| {
+                let encoded = encoded.as_ref();
+                encoded.map_or_else(|e| Ok(Err(e.clone())), |e| rooms::append(connection, heads, &append, e))
             },
             true,
         )
     }
 
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
-        let room = room.clone();
-        self.ask(move |connection, tails| rooms::load(connection, tails, &room))
+        let (room, lookups) = (room.clone(), self.lookups.clone());
+        // Only the writer knows where the stream ends; it need not read the records.
+        let head = self.ask({
+            let room = room.clone();
+            move |_, heads| Ok(Ok(heads.cached(room.as_str())))
+        });
+        Box::pin(async move {
+            let heads = StreamHeads::of_room(room.as_str(), head.await?);
+            lookups.read(move |connection| rooms::load(connection, &heads, &room)).await
+        })
     }
 
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
         let room = room.clone();
-        self.ask(move |connection, tails| rooms::checkpoint(connection, tails, &room, &checkpoint).map(Ok))
+        self.ask(move |connection, heads| rooms::checkpoint(connection, heads, &room, &checkpoint).map(Ok))
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
@@ -199,13 +227,27 @@ impl Journal for SqliteJournal {
         self.codes.has(room.as_str())
     }
 
+    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
+        self.lookups.read(move |connection| rooms::entered(connection, &cause).map(Ok))
+    }
+
+    fn newest(&self) -> Later<Millis> {
+        self.lookups.read(|connection| rooms::newest(connection).map(Ok))
+    }
+
+    fn is_healthy(&self) -> bool {
+        self.healthy.load(Ordering::Relaxed)
+    }
+}
+
+impl Upkeep for SqliteJournal {
     fn note_shared(&self, room: &RoomCode) -> Later<()> {
         let room = room.clone();
         self.ask(move |connection, _| rooms::note_shared(connection, room.as_str()).map(Ok))
     }
 
     fn old_rooms(&self, old: Old, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
-        self.ask(move |connection, tails| rooms::old(connection, tails, old, after.as_ref(), most).map(Ok))
+        self.ask(move |connection, heads| rooms::old(connection, heads, old, after.as_ref(), most).map(Ok))
     }
 
     fn delete_old(&self, old: Old, room: &RoomCode) -> Later<bool> {
@@ -215,36 +257,11 @@ impl Journal for SqliteJournal {
     fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
         self.ask(move |connection, _| rooms::note_day(connection, day, back).map(Ok))
     }
+}
 
-    fn newest(&self) -> Later<Millis> {
-        self.ask(|connection, _| rooms::newest(connection).map(Ok))
-    }
-
-    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
-        self.ask(move |connection, _| rooms::entered(connection, &cause).map(Ok))
-    }
-
-    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
-        let room = room.clone();
-        self.ask(move |connection, _| games::of_room(connection, &room, before, most).map(Ok))
-    }
-
-    fn games_of_player(
-        &self,
-        player: PlayerId,
-        before: Option<GameId>,
-        most: usize,
-        which: WhichGames,
-    ) -> Later<Vec<StoredGame>> {
-        self.ask(move |connection, _| games::of_player(connection, player, before, most, which).map(Ok))
-    }
-
-    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
-        self.ask(move |connection, _| games::one(connection, game).map(Ok))
-    }
-
+impl Players for SqliteJournal {
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
-        self.ask(move |connection, _| players::find(connection, &key))
+        self.lookups.read(move |connection| players::find(connection, &key))
     }
 
     fn new_player(&self) -> Later<PlayerId> {
@@ -268,21 +285,48 @@ impl Journal for SqliteJournal {
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
         self.ask(move |connection, _| players::rename(connection, player, &name).map(Ok))
     }
+}
 
+impl Archive for SqliteJournal {
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
+        let room = room.clone();
+        self.archive.read(move |connection| games::of_room(connection, &room, before, most).map(Ok))
+    }
+
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>> {
+        self.archive.read(move |connection| games::of_player(connection, player, before, most, which).map(Ok))
+    }
+
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
+        self.archive.read(move |connection| games::one(connection, game).map(Ok))
+    }
+}
+
+impl Journal for SqliteJournal {
     fn server_id(&self) -> u64 {
         self.server_id
     }
 
-    fn is_healthy(&self) -> bool {
-        self.healthy.load(Ordering::Relaxed)
-    }
-
     fn close(&self) -> Later<()> {
+        let verify = self.verify.stop();
         let (closed, done) = oneshot::channel();
-        let requests = self.requests.clone();
+        let (requests, readers) = (self.requests.clone(), [self.lookups.clone(), self.archive.clone()]);
         Box::pin(async move {
             // A thread that has ended needs no closing.
-            let sent = tokio::task::spawn_blocking(move || requests.send(Request::Close(closed))).await;
+            let close = move || {
+                // A thread that panicked has ended too.
+                let _ = verify.map(JoinHandle::join);
+                // The writer empties SQLite's write-ahead log at its end, which needs it for itself.
+                readers.iter().for_each(|reader| reader.close());
+                requests.send(Request::Close(closed))
+            };
+            let sent = tokio::task::spawn_blocking(close).await;
             if let Ok(Ok(())) = sent {
                 let _ = done.await;
             }

@@ -5,21 +5,28 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tengen_shared::game::{CommandId, GameId, Millis, Name, PlayerId, RoomCode, Seq, Stamped};
 
+use super::encoding::Sum;
 use crate::passphrase_hash::PassphraseHash;
 
-/// The version of the records' JSON. Readers know every version up to their own.
+/// The version of records in JSON, as exports and the databases of layouts 1 to 3 have them. Readers know every version
+/// up to their own.
 pub const RECORD_VERSION: u32 = 1;
 
 /// The end of a room's stream. Only a journal can make one, so that another journal may number differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Version(pub(super) u64);
+pub struct Version {
+    /// The number of the last event.
+    pub(super) seq: u64,
+    /// The checksum of the last record.
+    pub(super) sum: Sum,
+}
 
 impl Version {
     /// The version before a room's first record.
-    pub const NEW: Self = Self(0);
+    pub const NEW: Self = Self { seq: 0, sum: Sum::NONE };
 
-    pub(super) fn after(events: &[Stamped], before: Self) -> Self {
-        events.last().map_or(before, |last| Self(u64::from(last.seq.0)))
+    pub(super) fn after(events: &[Stamped], before: Self, sum: Sum) -> Self {
+        Self { seq: events.last().map_or(before.seq, |last| u64::from(last.seq.0)), sum }
     }
 }
 
@@ -32,10 +39,19 @@ pub struct Cause {
     pub id: CommandId,
 }
 
+/// The server that wrote a record, where several share a log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owner {
+    /// Rises by one whenever another server takes the room over.
+    pub epoch: u64,
+    /// The name of the server.
+    pub node: Box<str>,
+}
+
 /// All events of one command or AI move, with their cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The version of this JSON.
+    /// The version of the record's JSON; always the newest in a record that was read from another form.
     pub version: u32,
     /// The command; `None` for events without one, such as an AI's move.
     pub cause: Option<Cause>,
@@ -45,13 +61,16 @@ pub struct Record {
     /// anybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lock: Option<PassphraseHash>,
+    /// The writer; `None` where only one server writes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Owner>,
 }
 
 impl Record {
     /// Creates a record of the current version.
     #[must_use]
     pub const fn new(cause: Option<Cause>, events: Vec<Stamped>) -> Self {
-        Self { version: RECORD_VERSION, cause, events, lock: None }
+        Self { version: RECORD_VERSION, cause, events, lock: None, owner: None }
     }
 
     /// Adds a new passphrase hash to the record.

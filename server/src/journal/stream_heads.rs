@@ -8,12 +8,13 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Summary, Version};
+use super::Summary;
 
 /// The end of a room's stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StreamHead {
-    pub(crate) version: Version,
+    /// The number of its last event.
+    pub(crate) seq: u64,
     /// The id of the last record.
     pub(crate) last: i64,
 }
@@ -21,7 +22,7 @@ pub(crate) struct StreamHead {
 /// The ends that are not in the read model, and the progress of compaction.
 #[derive(Debug, Default)]
 pub(crate) struct StreamHeads {
-    ends: HashMap<String, StreamHead>,
+    heads: HashMap<String, StreamHead>,
     /// The id of the record after which compaction continues. Starting over after a restart does no harm.
     pub(super) swept: i64,
 }
@@ -32,28 +33,42 @@ impl StreamHeads {
     pub(crate) fn load(connection: &Connection) -> rusqlite::Result<Self> {
         let oldest: Option<i64> =
             connection.query_row("SELECT min(last) FROM rooms WHERE playing", [], |row| row.get(0))?;
-        let mut tails = Self::default();
-        let Some(oldest) = oldest else { return Ok(tails) };
+        let mut heads = Self::default();
+        let Some(oldest) = oldest else { return Ok(heads) };
         let mut later = connection.prepare(
             "SELECT records.room, records.seq, records.id FROM records JOIN rooms USING (room)
              WHERE records.id > ?1 AND rooms.playing AND records.id > rooms.last ORDER BY records.id",
         )?;
         let mut rows = later.query([oldest])?;
         while let Some(row) = rows.next()? {
-            let version = Version(row.get::<_, i64>(1)?.cast_unsigned());
-            tails.ends.insert(row.get(0)?, StreamHead { version, last: row.get(2)? });
+            let seq = row.get::<_, i64>(1)?.cast_unsigned();
+            heads.heads.insert(row.get(0)?, StreamHead { seq, last: row.get(2)? });
         }
-        Ok(tails)
+        Ok(heads)
+    }
+
+    /// Creates the heads of one room only.
+    pub(crate) fn of_room(room: &str, head: Option<StreamHead>) -> Self {
+        Self { heads: head.map(|head| (room.to_owned(), head)).into_iter().collect(), swept: 0 }
+    }
+
+    /// Returns where a room's stream ends, if its row is stale.
+    pub(super) fn cached(&self, room: &str) -> Option<StreamHead> {
+        self.heads.get(room).copied()
     }
 
     /// Returns where a room's stream ends; `None` if there is no such room.
-    pub(crate) fn end_of(&self, connection: &Connection, room: &str) -> rusqlite::Result<Option<StreamHead>> {
-        if let Some(end) = self.ends.get(room) {
+    pub(crate) fn head_of(
+        &self,
+        connection: &Connection,
+        room: &str,
+    ) -> rusqlite::Result<Option<StreamHead>> {
+        if let Some(end) = self.heads.get(room) {
             return Ok(Some(*end));
         }
         let mut find = connection.prepare_cached("SELECT version, last FROM rooms WHERE room = ?1")?;
         find.query_row([room], |row| {
-            Ok(StreamHead { version: Version(row.get::<_, i64>(0)?.cast_unsigned()), last: row.get(1)? })
+            Ok(StreamHead { seq: row.get::<_, i64>(0)?.cast_unsigned(), last: row.get(1)? })
         })
         .optional()
     }
@@ -67,7 +82,7 @@ impl StreamHeads {
         row: Option<Summary>,
     ) -> rusqlite::Result<()> {
         let Some(Summary { playing, played, time }) = row else {
-            self.ends.insert(room.to_owned(), end);
+            self.heads.insert(room.to_owned(), end);
             return Ok(());
         };
         let time = i64::try_from(time).unwrap_or(i64::MAX);
@@ -76,8 +91,8 @@ impl StreamHeads {
                 "INSERT INTO rooms (room, version, last, playing, played, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                  ON CONFLICT (room) DO UPDATE SET version = ?2, last = ?3, playing = ?4, played = ?5, time = ?6",
             )?
-            .execute(params![room, end.version.0.cast_signed(), end.last, playing, played, time])?;
-        self.ends.remove(room);
+            .execute(params![room, end.seq.cast_signed(), end.last, playing, played, time])?;
+        self.heads.remove(room);
         Ok(())
     }
 
@@ -91,13 +106,13 @@ impl StreamHeads {
     ) -> rusqlite::Result<()> {
         connection
             .prepare_cached("UPDATE rooms SET version = ?2, last = ?3, covered = ?4 WHERE room = ?1")?
-            .execute(params![room, end.version.0.cast_signed(), end.last, covered])?;
-        self.ends.remove(room);
+            .execute(params![room, end.seq.cast_signed(), end.last, covered])?;
+        self.heads.remove(room);
         Ok(())
     }
 
     /// Forgets a deleted room.
     pub(super) fn forget(&mut self, room: &str) {
-        self.ends.remove(room);
+        self.heads.remove(room);
     }
 }

@@ -12,7 +12,8 @@ use std::{
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{
-    JournalError, checkpointer::Checkpointer, file_identity::FileIdentity, stream_heads::StreamHeads,
+    JournalError, checkpointer::Checkpointer, file_identity::FileIdentity, log_end::LogEnd,
+    stream_heads::StreamHeads,
 };
 use crate::metrics::Metrics;
 
@@ -33,7 +34,7 @@ pub(super) enum Done {
 /// An operation on the database. It may run twice, if its first transaction fails because of another operation.
 pub(super) trait Operation: Send {
     /// Runs inside a transaction and keeps the result.
-    fn run(&mut self, connection: &Connection, tails: &mut StreamHeads) -> Done;
+    fn run(&mut self, connection: &Connection, heads: &mut StreamHeads) -> Done;
 
     /// Answers with the result, or with the error of the transaction.
     fn answer(self: Box<Self>, outcome: Result<(), JournalError>);
@@ -60,8 +61,9 @@ pub(super) enum Request {
 /// The state of the writer thread.
 pub(super) struct Writer {
     pub(super) connection: Connection,
+    pub(super) end: LogEnd,
     /// `None` after a failure, since they may contain changes that were rolled back.
-    pub(super) tails: Option<StreamHeads>,
+    pub(super) heads: Option<StreamHeads>,
     pub(super) copier: Checkpointer,
     pub(super) place: FileIdentity,
     pub(super) requests: Receiver<Request>,
@@ -80,6 +82,7 @@ impl Writer {
                 Ok(first) => first,
                 Err(RecvTimeoutError::Timeout) => {
                     self.probe();
+                    self.end.note();
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -89,6 +92,7 @@ impl Writer {
             self.carry_out(operations);
             if let Some(closed) = close {
                 self.copier.stop();
+                self.end.note();
                 // A clean end leaves one file; a failure here loses nothing.
                 let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
                 drop(self.connection);
@@ -159,7 +163,8 @@ impl Writer {
         match &result {
             Ok(()) => {
                 self.copier.committed(operations.len());
-                let records = operations.iter().filter(|operation| operation.is_append()).count();
+                let records = records_of(operations);
+                self.end.committed(records);
                 if records > 0 {
                     // Success in reading proves nothing about writing.
                     self.healthy.store(true, Ordering::Relaxed);
@@ -179,19 +184,24 @@ impl Writer {
     fn try_transact(&mut self, operations: &mut [Box<dyn Operation>]) -> Result<(), String> {
         self.place.check()?;
         let text = |error: rusqlite::Error| error.to_string();
-        let mut tails =
-            self.tails.take().map_or_else(|| StreamHeads::load(&self.connection), Ok).map_err(text)?;
+        let mut heads =
+            self.heads.take().map_or_else(|| StreamHeads::load(&self.connection), Ok).map_err(text)?;
         // A transaction that reads before it writes would fail at once if another program is writing, instead of
         // waiting.
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(text)?;
-        for operation in operations {
-            if let Done::Failed(error) = operation.run(&transaction, &mut tails) {
+        for operation in operations.iter_mut() {
+            if let Done::Failed(error) = operation.run(&transaction, &mut heads) {
                 return Err(text(error));
             }
         }
+        LogEnd::count(&transaction, records_of(operations)).map_err(text)?;
         transaction.commit().map_err(text)?;
-        self.tails = Some(tails);
+        self.heads = Some(heads);
         Ok(())
     }
+}
+
+fn records_of(operations: &[Box<dyn Operation>]) -> usize {
+    operations.iter().filter(|operation| operation.is_append()).count()
 }

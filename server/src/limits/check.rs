@@ -74,6 +74,7 @@ impl Limits {
             ("spectator_mailbox", count(self.spectator_mailbox), 1..=MOST),
             ("journal_queue", count(self.journal_queue), 1..=MOST),
             ("journal_batch", count(self.journal_batch), 1..=MOST),
+            ("journal_readers_queue", count(self.journal_readers_queue), 1..=MOST),
             ("journal_gather_us", self.journal_gather_us, 0..=1_000_000),
             ("journal_max_pages", self.journal_max_pages.unwrap_or(u32::MAX).into(), 1..=u32::MAX.into()),
             ("bot_queue", count(self.bot_queue), 1..=MOST),

@@ -6,7 +6,7 @@ use tengen_shared::game::{CommandId, Event, Reject, Room, RoomCode, Stamped};
 
 use super::{machine::Machine, shell::Flow};
 use crate::{
-    journal::{Append, Cause, Journal, JournalError, Record},
+    journal::{Append, Cause, EventLog, JournalError, Record},
     passphrase_hash::PassphraseHash,
     room_io::Identity,
 };
@@ -21,11 +21,11 @@ pub(super) struct NotWritten {
 /// The machine of a room, and the journal that it is written to.
 pub(super) struct RoomLog {
     machine: Machine,
-    journal: Arc<dyn Journal>,
+    journal: Arc<dyn EventLog>,
 }
 
 impl RoomLog {
-    pub(super) const fn new(machine: Machine, journal: Arc<dyn Journal>) -> Self {
+    pub(super) const fn new(machine: Machine, journal: Arc<dyn EventLog>) -> Self {
         Self { machine, journal }
     }
 

@@ -8,7 +8,7 @@ use tengen_shared::{
     protocol::{PlayerKey, Resume, SeenRoom, ServerMessage},
 };
 
-use super::{Guess, Refusal, Session};
+use super::{Guess, Refusal, Session, asking::send};
 use crate::{
     journal::{JournalError, KeyHash},
     lobby::TOO_MANY_CODES,
@@ -49,7 +49,7 @@ impl Session {
                 continue;
             }
             let resume = RoomIn::Resume { from: peer.sender(), seen: seq, guessed };
-            self.send(&peer, None, &room, resume.into());
+            send(&self.app, &peer, None, &room, resume.into());
         }
         self.peer = Some(peer);
     }

@@ -1,18 +1,19 @@
-//! Commands that make a room, and the hashing of passphrases.
+//! Commands that make a room, or set its passphrase.
 
 use std::sync::Arc;
 
 use tengen_shared::game::{
-    Access, CommandId, Millis, Opening, Passphrase, PerSeat, RejectCode, RoomCode, SeatPlan, Settings,
+    Access, CommandId, Millis, Opening, Passphrase, PerSeat, RejectCode, SeatPlan, Settings,
 };
 
-use super::{Refusal, Session};
+use super::{
+    Refusal, Session,
+    asking::{ask_room, may_hash},
+};
 use crate::{
-    metrics::Dropped,
     passphrase_hash::PassphraseHash,
     peer::Peer,
     quick::make_room,
-    quota::Act,
     room_io::{Ask, Key, NewRoom},
 };
 
@@ -56,7 +57,7 @@ impl Session {
         match self.app.journal.entered(peer.who.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
-                self.ask(peer, id, room, Ask::Watch(Key::None), self.app.now()).await;
+                ask_room(&self.app, peer, (id, room), Ask::Watch(Key::None), self.app.now()).await;
                 true
             }
             Err(error) => {
@@ -64,49 +65,6 @@ impl Session {
                 true
             }
         }
-    }
-
-    /// Adds a passphrase to a request to enter a room, hashed as the room's own is.
-    ///
-    /// # Errors
-    /// Returns an error if the room cannot be opened, or the passphrase cannot be hashed now.
-    pub(super) async fn with_passphrase(
-        &self,
-        peer: &Peer,
-        room: &RoomCode,
-        ask: Ask,
-        passphrase: Passphrase,
-    ) -> Result<Ask, Refusal> {
-        let key = if peer.follows(room) { Key::None } else { self.key_for(peer, room, passphrase).await? };
-        Ok(match ask {
-            Ask::Join(_) => Ask::Join(key),
-            Ask::Watch(_) => Ask::Watch(key),
-            ask => ask,
-        })
-    }
-
-    async fn key_for(&self, peer: &Peer, room: &RoomCode, passphrase: Passphrase) -> Result<Key, Refusal> {
-        let handle = self.app.lobby.find_or_load(&self.app, Some(peer), room);
-        let handle = handle.map_err(|error| (error.code(), error.text(room)))?;
-        let Some(recipe) = handle.recipe().await else { return Ok(Key::None) };
-        if !self.may_hash(peer) {
-            return Ok(Key::TooMany);
-        }
-        let hashing = self.app.lock_work(&self.source, move |work| recipe.hash(&passphrase, work));
-        match hashing.await {
-            Ok(Ok(hash)) => Ok(Key::Tried(hash)),
-            Ok(Err(error)) => Err((RejectCode::Storage, error.to_string())),
-            Err(error) => Err((error.code(), error.to_string())),
-        }
-    }
-
-    /// Counts a passphrase that is tried or set; both take as much work. Returns false if there were too many.
-    fn may_hash(&self, peer: &Peer) -> bool {
-        let may = peer.may_try() && self.source.quota.take(Act::Passphrase);
-        if !may {
-            self.app.metrics.drop_one(Dropped::Passphrase);
-        }
-        may
     }
 
     /// Hashes the passphrase of a room, if one was sent.
@@ -125,7 +83,7 @@ impl Session {
             return Err((RejectCode::Passphrase, text.to_owned()));
         }
         passphrase.check_new().map_err(|error| (RejectCode::Passphrase, error.to_string()))?;
-        if !self.may_hash(peer) {
+        if !may_hash(&self.app, peer) {
             let text = "too many passphrases from you or your network address: wait a few seconds";
             return Err((RejectCode::RateLimited, text.to_owned()));
         }

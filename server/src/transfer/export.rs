@@ -6,7 +6,10 @@ use std::{
     path::Path,
 };
 
-use rusqlite::{Connection, OptionalExtension, Row, params, types::Type};
+use rusqlite::{
+    Connection, OptionalExtension, Row, params,
+    types::{Type, ValueRef},
+};
 use serde::Serialize;
 use tengen_shared::game::{CommandId, GameId, Millis, PlayerId, RoomCode, RunId, Seq};
 
@@ -16,7 +19,7 @@ use super::{
 };
 use crate::{
     folder::DATABASE,
-    journal::{Cause, rooms, schema, stream_heads::StreamHeads},
+    journal::{Cause, read_record, rooms, schema, stream_heads::StreamHeads},
     room::machine::Machine,
 };
 
@@ -120,7 +123,7 @@ impl<W: Write> Export<'_, W> {
     }
 
     fn rooms(&mut self) -> Result<(), TransferError> {
-        let tails = StreamHeads::load(self.connection)?;
+        let heads = StreamHeads::load(self.connection)?;
         let mut all =
             self.connection.prepare("SELECT room, playing, played, time FROM rooms ORDER BY room")?;
         let mut rows = all.query([])?;
@@ -132,8 +135,8 @@ impl<W: Write> Export<'_, W> {
                 time: millis(row, 3)?,
                 checkpoint: None,
             };
-            match self.check(&tails, &room.room)? {
-                Ok(records) => self.room(&tails, room, records)?,
+            match self.check(&heads, &room.room)? {
+                Ok(records) => self.room(&heads, room, records)?,
                 Err(why) => self.done.damaged.push((room.room, why)),
             }
         }
@@ -141,8 +144,8 @@ impl<W: Write> Export<'_, W> {
     }
 
     /// Returns how many records a server would read to open the room, or why it could not.
-    fn check(&self, tails: &StreamHeads, room: &RoomCode) -> Result<Result<usize, String>, TransferError> {
-        Ok(match rooms::load(self.connection, tails, room)? {
+    fn check(&self, heads: &StreamHeads, room: &RoomCode) -> Result<Result<usize, String>, TransferError> {
+        Ok(match rooms::load(self.connection, heads, room)? {
             Ok(Some(stored)) => {
                 let opened = Machine::restore(room, &stored).map_err(|corrupt| corrupt.to_string());
                 opened.map(|_| stored.records.len())
@@ -152,7 +155,7 @@ impl<W: Write> Export<'_, W> {
         })
     }
 
-    fn room(&mut self, tails: &StreamHeads, mut room: Room, records: usize) -> Result<(), TransferError> {
+    fn room(&mut self, heads: &StreamHeads, mut room: Room, records: usize) -> Result<(), TransferError> {
         let code = room.room.clone();
         let mut find =
             self.connection.prepare_cached("SELECT seq, state FROM checkpoints WHERE room = ?1")?;
@@ -163,20 +166,20 @@ impl<W: Write> Export<'_, W> {
         }
         self.out.put(Kind::Room, &room)?;
         // A room has a last record even if its checkpoint covers all of them.
-        for id in self.records(tails, &code, records.max(1))? {
+        for id in self.records(heads, &code, records.max(1))? {
             let mut find = self.connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
-            let body: String = find.query_row([id], |row| row.get(0))?;
-            self.out.put(Kind::Record, &RecordLine { record: json(&body)? })?;
+            let record = find.query_row([id], |row| as_json(row.get_ref(0)?))?;
+            self.out.put(Kind::Record, &RecordLine { record })?;
         }
         self.done.rooms += 1;
         Ok(())
     }
 
     /// Returns the ids of the last `count` records of a room, in order.
-    fn records(&self, tails: &StreamHeads, room: &RoomCode, count: usize) -> rusqlite::Result<Vec<i64>> {
+    fn records(&self, heads: &StreamHeads, room: &RoomCode, count: usize) -> rusqlite::Result<Vec<i64>> {
         let mut find =
             self.connection.prepare_cached("SELECT previous FROM records WHERE id = ?1 AND room = ?2")?;
-        let mut next = tails.end_of(self.connection, room.as_str())?.map(|end| end.last);
+        let mut next = heads.head_of(self.connection, room.as_str())?.map(|end| end.last);
         let mut ids = Vec::new();
         while let (Some(id), true) = (next, ids.len() < count) {
             next = find.query_row(params![id, room.as_str()], |row| row.get(0))?;
@@ -231,6 +234,14 @@ impl<W: Write> Export<'_, W> {
         }
         Ok(())
     }
+}
+
+/// Returns a stored record as JSON, whatever form it has.
+fn as_json(body: ValueRef<'_>) -> rusqlite::Result<Box<serde_json::value::RawValue>> {
+    let record = read_record(body).map_err(|why| rusqlite::Error::InvalidColumnType(0, why, Type::Blob))?;
+    let text = serde_json::to_string(&record)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(error)))?;
+    json(&text)
 }
 
 fn json(text: &str) -> rusqlite::Result<Box<serde_json::value::RawValue>> {

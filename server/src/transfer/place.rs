@@ -10,7 +10,12 @@ use super::{
     lines::{Entry, Game, Hex, Line, Player, RecordLine, Room},
 };
 use crate::{
-    journal::{RECORD_VERSION, Record, rooms, stream_heads::StreamHeads},
+    journal::{
+        RECORD_VERSION, Record,
+        encoding::{Sum, encode},
+        rooms,
+        stream_heads::StreamHeads,
+    },
     room::machine::Machine,
 };
 
@@ -37,6 +42,8 @@ struct Open {
     room: Room,
     /// The id of its last record, and the number of that record's last event.
     last: Option<(i64, u32)>,
+    /// The checksum of that record.
+    sum: Sum,
 }
 
 /// An import in progress.
@@ -115,7 +122,7 @@ impl<'a> Import<'a> {
                 .prepare_cached("INSERT INTO checkpoints (room, seq, state) VALUES (?1, ?2, ?3)")?
                 .execute(params![room.room.as_str(), checkpoint.seq.0, checkpoint.state.get()])?;
         }
-        self.open = Some(Open { room, last: None });
+        self.open = Some(Open { room, last: None, sum: Sum::NONE });
         Ok(())
     }
 
@@ -134,17 +141,19 @@ impl<'a> Import<'a> {
         let Some(seq) = record.events.last().map(|event| event.seq.0) else {
             return refuse("the record has no events");
         };
+        let encoded = encode(&record, open.sum).map_err(Refusal::Line)?;
         let id = self
             .connection
             .prepare_cached("INSERT INTO records (previous, room, seq, body) VALUES (?1, ?2, ?3, ?4)")?
-            .insert(params![open.last.map(|(id, _)| id), open.room.room.as_str(), seq, body])?;
+            .insert(params![open.last.map(|(id, _)| id), open.room.room.as_str(), seq, encoded.body])?;
         open.last = Some((id, seq));
+        open.sum = encoded.sum;
         Ok(())
     }
 
     /// Checks that a server could open the room whose last record was read.
     fn close_room(&mut self) -> Result<(), Refusal> {
-        let Some(Open { room, last }) = self.open.take() else { return Ok(()) };
+        let Some(Open { room, last, .. }) = self.open.take() else { return Ok(()) };
         let code = room.room;
         let Some((last, version)) = last else { return refuse(format!("room {code} has no records")) };
         let covered = room.checkpoint.map_or(0, |checkpoint| checkpoint.seq.0);

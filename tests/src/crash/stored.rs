@@ -12,7 +12,9 @@ use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
 use tengen_server::{
     config::{Durability, Limits},
-    journal::{Journal, Record, SqliteJournal, Stored, StoredGame},
+    journal::{
+        Archive as _, EventLog as _, Journal as _, Record, SqliteJournal, Stored, StoredGame, read_record,
+    },
     metrics::Metrics,
 };
 use tengen_shared::game::{Room, RoomCode};
@@ -23,28 +25,23 @@ fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
     io::Error::other(error)
 }
 
-/// The bodies of all records by room, in order.
-type Bodies = BTreeMap<String, Vec<String>>;
+/// All records by room, in order.
+type RecordsByRoom = BTreeMap<String, Vec<Record>>;
 
 /// The data read from the tables directly.
 struct Tables {
-    records: Bodies,
+    records: RecordsByRoom,
     rooms: BTreeSet<String>,
     counts: Records,
 }
 
 /// Reads all records and all rooms. The journal's own interface loads one room at a time, and no records before a
 /// checkpoint.
-fn read(file: &Path) -> rusqlite::Result<Tables> {
-    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let mut records = Bodies::new();
-    let mut all = database.prepare("SELECT room, body FROM records ORDER BY id")?;
-    let mut rows = all.query([])?;
-    while let Some(row) = rows.next()? {
-        records.entry(row.get(0)?).or_default().push(row.get(1)?);
-    }
-    let mut all = database.prepare("SELECT room FROM rooms")?;
-    let rooms = all.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+fn read(file: &Path) -> io::Result<Tables> {
+    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(other)?;
+    let records = read_records(&database)?;
+    let mut all = database.prepare("SELECT room FROM rooms").map_err(other)?;
+    let rooms = all.query_map([], |row| row.get(0)).and_then(Iterator::collect).map_err(other)?;
     let counts = database.query_row(
         "SELECT max(id), count(*), sum(records.seq <= covered) FROM records JOIN rooms USING (room)",
         [],
@@ -55,8 +52,21 @@ fn read(file: &Path) -> rusqlite::Result<Tables> {
             let deleted = written - left;
             Ok(Records { written, behind_checkpoint: deleted + behind, deleted })
         },
-    )?;
+    );
+    let counts = counts.map_err(other)?;
     Ok(Tables { records, rooms, counts })
+}
+
+fn read_records(database: &Connection) -> io::Result<RecordsByRoom> {
+    let mut records = RecordsByRoom::new();
+    let mut all = database.prepare("SELECT room, body FROM records ORDER BY id").map_err(other)?;
+    let mut rows = all.query([]).map_err(other)?;
+    while let Some(row) = rows.next().map_err(other)? {
+        let room = row.get(0).map_err(other)?;
+        let record = read_record(row.get_ref(1).map_err(other)?).map_err(other)?;
+        records.entry(room).or_default().push(record);
+    }
+    Ok(records)
 }
 
 /// Returns the last records without a gap. The server may delete any record before a checkpoint.
@@ -82,7 +92,7 @@ impl Archive {
         let file = data(folder).join("tengen.db");
         let metrics = Arc::new(Metrics::new());
         let journal = SqliteJournal::open(&file, Durability::Process, &Limits::default(), metrics);
-        let tables = read(&file).map_err(other)?;
+        let tables = read(&file)?;
         Ok(Self { journal: journal.map_err(other)?, tables })
     }
 
@@ -117,7 +127,7 @@ impl Archive {
                 Some(room)
             }
         };
-        let records = self.records(room)?;
+        let records = self.records(room);
         if !records.ends_with(&tail) {
             return Err(other(format!("room {room} is loaded with other records than there are")));
         }
@@ -133,9 +143,8 @@ impl Archive {
         games.into_iter().map(read).collect()
     }
 
-    fn records(&self, room: &RoomCode) -> io::Result<Vec<Record>> {
-        let bodies = self.tables.records.get(room.as_str()).map_or(&[][..], Vec::as_slice);
-        bodies.iter().map(|body| serde_json::from_str(body).map_err(other)).collect()
+    fn records(&self, room: &RoomCode) -> Vec<Record> {
+        self.tables.records.get(room.as_str()).cloned().unwrap_or_default()
     }
 
     /// Ends the journal's threads.

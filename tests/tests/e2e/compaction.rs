@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rusqlite::Connection;
-use tengen_server::journal::{Checkpoint, Journal, Version};
+use tengen_server::journal::{Checkpoint, EventLog as _, Version};
 use tengen_shared::{
     game::{Command, RoomCode, Seat, SeatPlan, Seq},
     protocol::{Cmd, Codec},

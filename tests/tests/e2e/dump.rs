@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use rusqlite::Connection;
+use sha2::{Digest as _, Sha256};
 use tengen_shared::{
     game::{Room, RoomCode, SeatPlan},
     protocol::Codec,
@@ -42,8 +43,14 @@ pub(crate) async fn write(file: &Path) {
         SELECT 1, room, 1, time, 1, '{}' FROM rooms WHERE room = ?1";
     database.execute(game, [code.as_str()]).unwrap();
     database.execute_batch("INSERT OR IGNORE INTO game_players VALUES (1, 1), (2, 1)").unwrap();
-    let renamed = |text: String| rename(&text, &[(&code, "amber-fox-42"), (&open, "quiet-owl-17")]);
-    fs::write(file, renamed(dump(&database))).unwrap();
+    let renamed = |text: &str| rename(text, &[(&code, "amber-fox-42"), (&open, "quiet-owl-17")]);
+    for [room, state] in rows(&database, "SELECT room, state FROM checkpoints") {
+        // The second checksum is that of the state, which has the room's code in it.
+        let sum = Sha256::digest(renamed(&state));
+        let seal = "UPDATE checkpoints SET sums = CAST(substr(sums, 1, 8) || ?2 AS BLOB) WHERE room = ?1";
+        database.execute(seal, (room, &sum[..8])).unwrap();
+    }
+    fs::write(file, renamed(&dump(&database))).unwrap();
 }
 
 fn rename(text: &str, codes: &[(&RoomCode, &str)]) -> String {

@@ -2,8 +2,12 @@
 
 use std::{path::Path, time::UNIX_EPOCH};
 
-use rusqlite::Connection;
-use tengen_server::{Config, config::Data};
+use rusqlite::{Connection, Row};
+use tengen_server::{
+    Config,
+    config::Data,
+    journal::{Record, read_record},
+};
 use tengen_shared::{
     game::{Command, EndReason, Room, RoomCode, SeatPlan},
     protocol::{Codec, Request},
@@ -37,16 +41,18 @@ fn let_time_pass(folder: &Path, days: i64) {
     let mut database = Connection::open(folder.join("tengen.db")).unwrap();
     let transaction = database.transaction().unwrap();
     let by = days * DAY_MS;
-    let records: Vec<(i64, String)> = {
+    let records: Vec<(i64, Record)> = {
         let mut all = transaction.prepare("SELECT id, body FROM records").unwrap();
-        all.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+        let read = |row: &Row<'_>| Ok((row.get(0)?, read_record(row.get_ref(1)?).unwrap()));
+        all.query_map([], read).unwrap().map(Result::unwrap).collect()
     };
-    for (id, body) in records {
-        let mut record: serde_json::Value = serde_json::from_str(&body).unwrap();
-        for event in record["events"].as_array_mut().unwrap() {
-            event["time"] = (event["time"].as_i64().unwrap() - by).into();
+    for (id, mut record) in records {
+        for event in &mut record.events {
+            event.time -= u64::try_from(by).unwrap();
         }
-        transaction.execute("UPDATE records SET body = ?2 WHERE id = ?1", (id, record.to_string())).unwrap();
+        // In the form of older layouts, which has no checksums.
+        let body = serde_json::to_string(&record).unwrap();
+        transaction.execute("UPDATE records SET body = ?2 WHERE id = ?1", (id, body)).unwrap();
     }
     transaction.execute("UPDATE rooms SET time = time - ?1", [by]).unwrap();
     transaction.commit().unwrap();

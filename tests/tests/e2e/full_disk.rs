@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use tengen_server::{
     Config,
     config::{Data, Durability, Limits},
-    journal::{Append, FinishedGame, Journal, JournalError, SqliteJournal, Version},
+    journal::{Append, Archive as _, EventLog as _, FinishedGame, JournalError, SqliteJournal, Version},
     metrics::Metrics,
 };
 use tengen_shared::{

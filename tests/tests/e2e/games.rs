@@ -1,7 +1,8 @@
 //! The finished games in the journal: both implementations store, find and delete them in the same way.
 
 use tengen_server::journal::{
-    Append, FinishedGame, Journal, JournalError, OldKind, StoredGame, Summary, Version, WhichGames,
+    Append, Archive as _, FinishedGame, Journal, JournalError, OldKind, StoredGame, Summary, Version,
+    WhichGames,
 };
 use tengen_shared::game::{GameId, PlayerId};
 

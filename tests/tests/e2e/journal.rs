@@ -5,8 +5,8 @@ use std::{path::Path, sync::Arc};
 use tengen_server::{
     config::{Durability, Limits},
     journal::{
-        Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, MemoryJournal, Old, OldKind, Record,
-        SqliteJournal, Summary, Version,
+        Append, Cause, Checkpoint, EventLog as _, FinishedGame, Journal, JournalError, MemoryJournal, Old,
+        OldKind, Players as _, Record, SqliteJournal, Summary, Version,
     },
     metrics::Metrics,
 };

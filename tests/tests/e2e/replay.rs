@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use tengen_server::{
     Config,
     config::Data,
-    journal::{Journal, Record, WhichGames},
+    journal::{Archive as _, EventLog as _, Record, WhichGames, read_record},
 };
 use tengen_shared::{
     game::{Command, GameId, PlayerId, Room, RoomCode, RunId, Seat, SeatPlan},
@@ -19,7 +19,7 @@ use super::journal::{replay, sqlite};
 /// Makes the database keep the records that checkpoints delete.
 fn keep_all_records(folder: &Path) {
     let database = rusqlite::Connection::open(folder.join("tengen.db")).unwrap();
-    let keep = "CREATE TABLE kept (room TEXT, seq INTEGER, body TEXT);
+    let keep = "CREATE TABLE kept (room TEXT, seq INTEGER, body);
         CREATE TRIGGER keep BEFORE DELETE ON records
         BEGIN INSERT INTO kept VALUES (old.room, old.seq, old.body); END;";
     database.execute_batch(keep).unwrap();
@@ -31,8 +31,8 @@ fn all_records(folder: &Path, room: &RoomCode) -> Vec<Record> {
     let every = "SELECT body, seq FROM records WHERE room = ?1
         UNION ALL SELECT body, seq FROM kept WHERE room = ?1 ORDER BY seq";
     let mut all = database.prepare(every).unwrap();
-    let bodies = all.query_map([room.as_str()], |row| row.get::<_, String>(0)).unwrap();
-    bodies.map(|body| serde_json::from_str(&body.unwrap()).unwrap()).collect()
+    let records = all.query_map([room.as_str()], |row| Ok(read_record(row.get_ref(0)?))).unwrap();
+    records.map(|record| record.unwrap().unwrap()).collect()
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ pub(crate) async fn fixture(layout: u32) -> String {
     fs::read_to_string(file).expect("the dump of a layout")
 }
 
-const PRESENT: u32 = 3;
+const PRESENT: u32 = 4;
 
 #[tokio::test]
 async fn a_database_of_layout_1_opens_with_its_players_rooms_and_scores() {
@@ -150,6 +150,19 @@ async fn a_database_of_layout_3_opens_and_its_rooms_count_as_seen_by_others() {
         .query_row("SELECT shared FROM rooms WHERE room = 'amber-fox-42'", [], |row| row.get(0))
         .unwrap();
     assert_eq!(shared, 1);
+}
+
+#[tokio::test]
+async fn a_database_of_layout_4_opens_with_its_chain_of_records() {
+    let folder = tempfile::tempdir().unwrap();
+    opens_with_all(folder.path(), 4).await;
+    let database = rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap();
+    let forms: (u32, u32) = database
+        .query_row("SELECT count(*), sum(typeof(body) = 'blob') FROM records", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .unwrap();
+    assert!(forms.0 > 0 && forms.0 == forms.1, "{forms:?}");
 }
 
 async fn opens_with_all(folder: &Path, layout: u32) {

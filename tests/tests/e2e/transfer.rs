@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use rusqlite::Connection;
-use tengen_server::journal::{Journal, WhichGames};
+use tengen_server::journal::{Archive as _, WhichGames};
 use tengen_shared::{
     game::{Command, GameId, GameRecord, PerSeat, Room, Seat, SeatPlan},
     protocol::{Codec, Request},

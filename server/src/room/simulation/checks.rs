@@ -9,7 +9,7 @@ use tengen_shared::{
 
 use super::{client::Told, promises::Before, world::World};
 use crate::{
-    journal::{Cause, Journal, Record},
+    journal::{Archive as _, Cause, EventLog as _, Record},
     room::machine::Machine,
 };
 

@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 
 use crate::journal::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, MemoryJournal, Old, Record, Stored,
-    StoredGame, StoredPlayer, Version, WhichGames,
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, KeyHash, Later, MemoryJournal, Old,
+    Players, Record, Stored, StoredGame, StoredPlayer, Upkeep, Version, WhichGames,
 };
 
 /// How appends fail.
@@ -60,7 +60,7 @@ fn failed<T: Send + 'static>() -> Later<T> {
     Box::pin(std::future::ready(Err(JournalError::Storage("the disk is full".to_owned()))))
 }
 
-impl Journal for FaultyJournal {
+impl EventLog for FaultyJournal {
     fn append(&self, append: Append) -> Later<Version> {
         let mut state = self.state();
         if state.fault == Fault::NotWritten {
@@ -79,12 +79,12 @@ impl Journal for FaultyJournal {
         Box::pin(std::future::ready(done))
     }
 
-    fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
-        if self.state().checkpoints_fail { failed() } else { self.inner.checkpoint(room, checkpoint) }
-    }
-
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
         self.inner.load(room)
+    }
+
+    fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
+        if self.state().checkpoints_fail { failed() } else { self.inner.checkpoint(room, checkpoint) }
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
@@ -95,6 +95,20 @@ impl Journal for FaultyJournal {
         self.inner.has_room(room)
     }
 
+    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
+        self.inner.entered(cause)
+    }
+
+    fn newest(&self) -> Later<Millis> {
+        self.inner.newest()
+    }
+
+    fn is_healthy(&self) -> bool {
+        true
+    }
+}
+
+impl Upkeep for FaultyJournal {
     fn note_shared(&self, room: &RoomCode) -> Later<()> {
         self.inner.note_shared(room)
     }
@@ -110,15 +124,27 @@ impl Journal for FaultyJournal {
     fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
         self.inner.note_day(day, back)
     }
+}
 
-    fn newest(&self) -> Later<Millis> {
-        self.inner.newest()
+impl Players for FaultyJournal {
+    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
+        self.inner.player(key)
     }
 
-    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
-        self.inner.entered(cause)
+    fn new_player(&self) -> Later<PlayerId> {
+        self.inner.new_player()
     }
 
+    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
+        self.inner.add_player(player, name, key)
+    }
+
+    fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
+        self.inner.rename_player(player, name)
+    }
+}
+
+impl Archive for FaultyJournal {
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
         self.inner.games_of_room(room, before, most)
     }
@@ -136,29 +162,11 @@ impl Journal for FaultyJournal {
     fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
         self.inner.game(game)
     }
+}
 
-    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
-        self.inner.player(key)
-    }
-
-    fn new_player(&self) -> Later<PlayerId> {
-        self.inner.new_player()
-    }
-
-    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
-        self.inner.add_player(player, name, key)
-    }
-
-    fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
-        self.inner.rename_player(player, name)
-    }
-
+impl Journal for FaultyJournal {
     fn server_id(&self) -> u64 {
         self.inner.server_id()
-    }
-
-    fn is_healthy(&self) -> bool {
-        true
     }
 
     fn close(&self) -> Later<()> {

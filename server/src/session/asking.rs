@@ -1,0 +1,103 @@
+//! Requests to a room: who may send them, and the passphrase of those who enter.
+
+use std::sync::Arc;
+
+use tengen_shared::game::{CommandId, Millis, Passphrase, RejectCode, RoomCode};
+
+use super::Refusal;
+use crate::{
+    app::App,
+    lobby::LobbyError,
+    mailbox::Envelope,
+    metrics::Dropped,
+    peer::Peer,
+    quota::Act,
+    room_io::{Ask, Asked, Key, RoomIn},
+};
+
+/// Sends a request to a room. Tells the sender if that fails.
+pub(super) async fn ask_room(
+    app: &Arc<App>,
+    peer: &Peer,
+    (id, room): (CommandId, RoomCode),
+    ask: Ask,
+    arrived: Millis,
+) {
+    if ask.enters() && !peer.may_enter(&room, app.config.limits.rooms_followed) {
+        let error = LobbyError::FollowsEnough;
+        return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
+    }
+    if ask.may_write(peer.follows(&room))
+        && let Err(error) = app.register(peer).await
+    {
+        return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
+    }
+    let ticket = peer.ticket_to(&room);
+    let asked = Asked { from: peer.sender(), id, ask, arrived };
+    send(app, peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), ticket });
+}
+
+/// Sends a request to enter a room, with a passphrase, which is hashed before.
+pub(super) async fn ask_with(
+    passphrase: Passphrase,
+    app: &Arc<App>,
+    peer: &Peer,
+    (id, room): (CommandId, RoomCode),
+    ask: Ask,
+    arrived: Millis,
+) {
+    let key = match key_for(app, peer, &room, passphrase).await {
+        Ok(key) => key,
+        Err(refusal) => return refuse(app, peer, Some(id), &room, refusal),
+    };
+    let ask = match ask {
+        Ask::Join(_) => Ask::Join(key),
+        Ask::Watch(_) => Ask::Watch(key),
+        ask => ask,
+    };
+    ask_room(app, peer, (id, room), ask, arrived).await;
+}
+
+/// Hashes a passphrase as the room's own is, unless the room needs none.
+async fn key_for(
+    app: &Arc<App>,
+    peer: &Peer,
+    room: &RoomCode,
+    passphrase: Passphrase,
+) -> Result<Key, Refusal> {
+    if peer.follows(room) {
+        return Ok(Key::None);
+    }
+    let handle = app.lobby.find_or_load(app, Some(peer), room);
+    let handle = handle.map_err(|error| (error.code(), error.text(room)))?;
+    let Some(recipe) = handle.recipe().await else { return Ok(Key::None) };
+    if !may_hash(app, peer) {
+        return Ok(Key::TooMany);
+    }
+    match app.lock_work(&peer.source, move |work| recipe.hash(&passphrase, work)).await {
+        Ok(Ok(hash)) => Ok(Key::Tried(hash)),
+        Ok(Err(error)) => Err((RejectCode::Storage, error.to_string())),
+        Err(error) => Err((error.code(), error.to_string())),
+    }
+}
+
+/// Counts a passphrase that is tried or set; both take as much work. Returns false if there were too many.
+pub(super) fn may_hash(app: &App, peer: &Peer) -> bool {
+    let may = peer.may_try() && peer.source.quota.take(Act::Passphrase);
+    if !may {
+        app.metrics.drop_one(Dropped::Passphrase);
+    }
+    may
+}
+
+/// Sends a message to a room. Tells the sender if that fails.
+pub(super) fn send(app: &Arc<App>, peer: &Peer, id: Option<CommandId>, room: &RoomCode, envelope: Envelope) {
+    if let Err(error) = app.lobby.send(app, Some(peer), room, envelope) {
+        refuse(app, peer, id, room, (error.code(), error.text(room)));
+    }
+}
+
+fn refuse(app: &App, peer: &Peer, id: Option<CommandId>, room: &RoomCode, (code, text): Refusal) {
+    app.metrics.rejected.inc();
+    peer.reject(id, Some(room.clone()), code, text);
+}
