@@ -31,6 +31,7 @@ pub mod program;
 mod quick;
 mod quota;
 mod rate_limit;
+mod reserved;
 mod room;
 mod room_io;
 mod session;
@@ -45,6 +46,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use config::Config;
 pub use error::Error;
+pub use reserved::RoomMaker;
 
 use app::App;
 use bots::Pool;
@@ -98,6 +100,12 @@ impl Server {
         }
         let app = Arc::new(App::new(config, journal, bots, metrics, newest));
         Ok(Self { app, folder })
+    }
+
+    /// Returns a way to make rooms on behalf of the server.
+    #[must_use]
+    pub fn room_maker(&self) -> RoomMaker {
+        RoomMaker::new(self.app.clone())
     }
 
     /// Serves on `listener` until `shutdown` is cancelled, and returns once its tasks have ended or the drain time is

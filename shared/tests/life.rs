@@ -21,6 +21,8 @@ mod offers;
 mod pauses;
 #[path = "life/records.rs"]
 mod records;
+#[path = "life/reserved.rs"]
+mod reserved;
 #[path = "life/sizes.rs"]
 mod sizes;
 #[path = "common/table.rs"]

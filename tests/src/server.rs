@@ -9,7 +9,7 @@ use std::{
 };
 
 use tengen_server::{
-    Config, Error, Server,
+    Config, Error, RoomMaker, Server,
     config::{Limits, PerAddress, Rate},
 };
 use tokio::{net::TcpListener, sync::oneshot};
@@ -50,6 +50,8 @@ pub fn test_config() -> Config {
 pub struct TestServer {
     /// The address that it listens on.
     pub addr: SocketAddr,
+    /// Makes rooms on behalf of the server.
+    pub rooms: RoomMaker,
     name: String,
     stop: CancellationToken,
     thread: Option<JoinHandle<Result<(), Error>>>,
@@ -106,13 +108,13 @@ impl TestServer {
                 let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
                 let addr = listener.local_addr().expect("an address");
                 let server = Server::open(config).await?;
-                let _ = tell.send(addr);
+                let _ = tell.send((addr, server.room_maker()));
                 server.serve(listener, stopped).await
             })
         });
         let thread = thread.expect("a thread");
         match told.await {
-            Ok(addr) => Ok(Self { addr, name, stop, thread: Some(thread) }),
+            Ok((addr, rooms)) => Ok(Self { addr, rooms, name, stop, thread: Some(thread) }),
             Err(_) => Err(thread.join().expect("no panic at start").expect_err("it has not started")),
         }
     }

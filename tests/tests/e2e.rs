@@ -53,6 +53,7 @@ mod e2e {
     mod quick;
     mod quota;
     mod replay;
+    mod reserved;
     mod restart;
     mod samples;
     mod samples_life;

@@ -57,9 +57,10 @@ impl Stay {
         self.evicted = true;
     }
 
-    /// Returns whether the room is deleted when it leaves memory: nobody has played in it, and nobody is here.
+    /// Returns whether the room is deleted when it leaves memory: nobody has played in it, and nobody is here. The
+    /// server's own rooms stay.
     pub(super) fn ends_for_good(&self, room: &Room, empty: bool) -> bool {
-        room.game().is_none() && !self.evicted && empty
+        room.game().is_none() && !self.evicted && empty && !room.is_reserved()
     }
 }
 

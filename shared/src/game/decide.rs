@@ -20,6 +20,7 @@ use super::{
     reject::Reject,
     room::{Opening, Room},
     seat::{Occupant, Seat},
+    settings::Settings,
 };
 use crate::rules::{Bot, BotChoices, Variant};
 
@@ -115,6 +116,16 @@ impl Room {
             events.extend(begin(1, Seat::One, settings.clock, context.now));
         }
         Ok(events)
+    }
+
+    /// Returns the events that create a room of the server itself, with a seat for each of two people. The first game
+    /// begins when both have joined. Nobody can take their seats, stand up or change the settings.
+    #[must_use]
+    pub fn decide_reserved_opening(settings: Settings, people: PerSeat<(PlayerId, Name)>) -> Vec<Event> {
+        let opened = Event::RoomOpened { settings, host: PlayerId::SERVER, quick: false };
+        let sit =
+            |(seat, (player, name))| Event::SeatTaken { seat, occupant: Occupant::Person { player, name } };
+        std::iter::once(opened).chain(Seat::BOTH.into_iter().zip(people.0).map(sit)).collect()
     }
 
     /// Returns the events that answer `input`. The room itself does not change. No events mean that the input would

@@ -16,6 +16,11 @@ pub const DAY_MS: Millis = 24 * 60 * 60 * 1_000;
 #[serde(transparent)]
 pub struct PlayerId(pub u32);
 
+impl PlayerId {
+    /// The server itself, as the host of a room that it has made. No player has this number.
+    pub const SERVER: Self = Self(0);
+}
+
 /// The public number of a finished game, from 1, which the server assigns. Later games have higher numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

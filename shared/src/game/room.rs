@@ -252,6 +252,12 @@ impl Room {
         player == self.host || Seat::BOTH.iter().any(|seat| self.seats.owner(*seat) == Some(player))
     }
 
+    /// Whether the server itself has made the room, with a seat for each of two people.
+    #[must_use]
+    pub fn is_reserved(&self) -> bool {
+        self.host == PlayerId::SERVER
+    }
+
     /// Checks whether `player` may enter the room and take a seat.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ impl Room {
     /// Checks whether `player` may change the room: the host, or a seated player while the host has been away too
     /// long.
     fn check_host(&self, player: PlayerId, context: &Context) -> Result<(), Reject> {
+        self.check_not_reserved()?;
         let attendance = &context.attendance;
         let away = |since| context.now.saturating_sub(since);
         let gone = attendance.host_away_since.is_some_and(|since| away(since) >= attendance.grace);

@@ -94,6 +94,7 @@ impl Room {
     /// Checks that two people play. Without a second person, only the host changes the room between games.
     fn check_consent_between(&self) -> Result<(), Reject> {
         self.check_no_game()?;
+        self.check_not_reserved()?;
         if self.seats.two_people() {
             Ok(())
         } else {

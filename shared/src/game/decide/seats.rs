@@ -15,7 +15,8 @@ impl Room {
             // A stand-in gives the seat back at once, even during its game.
             let returned = self.seats[seat].stand_in.is_some();
             let taken = (renamed || returned).then_some(Event::SeatTaken { seat, occupant });
-            return Ok(taken.into_iter().collect());
+            let first_game = self.begins_with(seat, context).then(|| self.next_game(context));
+            return Ok(taken.into_iter().chain(first_game.into_iter().flatten()).collect());
         }
         // The same for a guest's seat, when its host has come back.
         let guests = Seat::BOTH.into_iter().find(|seat| self.is_stood_in_for(*seat, player));
@@ -25,6 +26,12 @@ impl Room {
         let seat = self.seats.first_empty().ok_or(Reject::RoomFull)?;
         self.check_not_barred(player)?;
         Ok(self.seated(seat, occupant, context))
+    }
+
+    /// Returns whether the first game of a room with reserved seats begins, now that the person in `seat` joins.
+    fn begins_with(&self, seat: Seat, context: &Context) -> bool {
+        let other_is_here = context.attendance.away_since[seat.other()].is_none();
+        self.is_reserved() && self.game.is_none() && other_is_here
     }
 
     fn is_stood_in_for(&self, seat: Seat, player: PlayerId) -> bool {
@@ -75,6 +82,7 @@ impl Room {
 
     pub(super) fn stand(&self, player: PlayerId, seat: Seat) -> Decision {
         self.check_no_game()?;
+        self.check_not_reserved()?;
         let state = &self.seats[seat];
         let owns = self.seats.owner(seat) == Some(player);
         match &state.occupant {
@@ -90,13 +98,18 @@ impl Room {
     pub(super) fn leave(&self, player: PlayerId, context: &Context) -> Vec<Event> {
         let held: Vec<Seat> =
             Seat::BOTH.into_iter().filter(|seat| self.seats.owner(*seat) == Some(player)).collect();
-        // During a game they keep their seats. A host with a seat also stays host.
-        if self.is_playing() && !held.is_empty() {
+        // During a game, and if seats are reserved, they keep their seats. A host with a seat also stays host.
+        if (self.is_playing() || self.is_reserved()) && !held.is_empty() {
             return Vec::new();
         }
         let mut events: Vec<Event> = held.into_iter().map(|seat| Event::SeatFreed { seat }).collect();
         events.extend(self.heir(player, context).map(|to| Event::HostPassed { to }));
         events
+    }
+
+    /// Checks that the seats are not reserved, so that people may change who sits where.
+    pub(super) fn check_not_reserved(&self) -> Result<(), Reject> {
+        if self.is_reserved() { Err(Reject::NotHost) } else { Ok(()) }
     }
 
     /// Returns the next host after `leaver` has left; `None` if the host does not change.
