@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicU8, Ordering},
     },
     time::Instant,
 };
@@ -41,19 +41,34 @@ pub enum Purpose {
 
 /// A flag that lets another thread end a search early. Clones share the flag.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicU8>);
+
+/// The states of a [`StopFlag`]. They only rise.
+const HURRY: u8 = 1;
+const STOP: u8 = 2;
 
 impl StopFlag {
     /// Asks the search to end. The flag cannot be cleared.
     pub fn stop(&self) {
         // Relaxed: the flag guards no other data and only has to arrive soon.
-        self.0.store(true, Ordering::Relaxed);
+        self.0.fetch_max(STOP, Ordering::Relaxed);
+    }
+
+    /// Asks the search to end as if its deadline had passed: the minimum depth is still completed.
+    pub fn hurry(&self) {
+        self.0.fetch_max(HURRY, Ordering::Relaxed);
     }
 
     /// Returns whether the search must end.
     #[must_use]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) >= STOP
+    }
+
+    /// Returns whether the search must end, or end soon.
+    #[must_use]
+    pub fn is_hurried(&self) -> bool {
+        self.0.load(Ordering::Relaxed) >= HURRY
     }
 }
 
@@ -122,7 +137,7 @@ impl<'a> Budget<'a> {
 
     /// Returns whether there is time to go beyond the minimum depth.
     pub(crate) fn has_time_for_more(&self) -> bool {
-        !self.stop.is_set() && self.limits.deadline.is_none_or(|due| Instant::now() < due)
+        !self.stop.is_hurried() && self.limits.deadline.is_none_or(|due| Instant::now() < due)
     }
 
     /// Returns the number of nodes searched so far.
@@ -138,7 +153,7 @@ impl<'a> Budget<'a> {
     }
 
     fn interrupted(&self) -> bool {
-        let late = || self.limits.deadline.is_some_and(|due| Instant::now() >= due);
+        let late = || self.stop.is_hurried() || self.limits.deadline.is_some_and(|due| Instant::now() >= due);
         self.stop.is_set() || (!self.must_finish && late())
     }
 }

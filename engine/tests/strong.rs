@@ -178,3 +178,15 @@ fn no_two_evenings_begin_alike_and_a_seed_gives_one() {
     assert!(different.len() > 2, "{games:?}");
     assert_eq!(game(3), games[3]);
 }
+
+/// White wins by f8 here, which a short search does not see.
+#[test]
+fn no_variety_gives_up_a_win_that_the_search_finds() {
+    let position = position("gomoku15", "h8 g9 c3 f9 e5");
+    for seed in 0..4 {
+        let mut engine = engine_for(Level::Master.into(), Variant::GOMOKU15).unwrap();
+        let limits = Limits { seed, max_nodes: Some(2_000_000), ..Limits::default() };
+        let choice = engine.choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
+        assert!(matches!(choice.value, Value::Win(_)), "seed {seed}: {choice:?}");
+    }
+}

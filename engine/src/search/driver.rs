@@ -74,6 +74,32 @@ impl Searcher {
         })
     }
 
+    /// Searches an early position on one thread, and lets the seed choose among almost equal moves. The usual search has
+    /// the limits `main`, everything together has `all`.
+    fn think_varied(
+        &self,
+        board: &Board,
+        (main, all): (&Limits, &Limits),
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&Report),
+    ) -> Option<Report> {
+        // Each search has a budget of its own: one that was interrupted must not end the next.
+        let worker = |limits: &Limits, spent: u64| {
+            let max_nodes = limits.max_nodes.map(|most| most.saturating_sub(spent));
+            Worker::new(board.clone(), &self.table, Budget::new(Limits { max_nodes, ..*limits }, stop))
+        };
+        let mut first = worker(main, 0);
+        let candidates = variety::candidates(&mut first);
+        let max_depth = self.options.max_depth.min(MAX_DEPTH);
+        let report = worker(main, first.nodes()).deepen(1, max_depth, tell)?;
+        let report = Report { nodes: report.nodes + first.nodes(), ..report };
+        let Some(square) = variety::draw(&candidates, &report, all.seed, board.moves().len()) else {
+            return Some(report);
+        };
+        let mut again = worker(all, report.nodes);
+        Some(variety::confirm(&mut again, square, &report).unwrap_or(report))
+    }
+
     fn think(
         &mut self,
         board: &Board,
@@ -85,12 +111,12 @@ impl Searcher {
         let Options { max_depth, threads, varied, carelessness } = self.options;
         let max_depth = max_depth.min(MAX_DEPTH);
         let table = &self.table;
+        if varied && let Some(main) = variety::split(board, limits) {
+            return self.think_varied(board, (&main, limits), stop, tell);
+        }
         let mut worker = Worker::new(board.clone(), table, Budget::new(*limits, stop));
         if carelessness.is_some() {
             worker.excluded = careless::far(board);
-        }
-        if varied && let Some(report) = variety::choose(&mut worker, limits.seed) {
-            return Some(report);
         }
         if threads < 2 {
             return worker.deepen(1, max_depth, tell);

@@ -107,5 +107,9 @@ pub(super) const VARIED_MOVES: usize = 4;
 pub(super) const VARIED_MARGIN: i32 = 16;
 /// The depth at which these moves are searched, in plies.
 pub(super) const VARIED_DEPTH: u8 = 7;
+/// The part of the budget for the usual search, in percent. The rest is for confirming the drawn move.
+pub(super) const VARIED_PERCENT: u32 = 75;
+/// By how many plies the drawn move may be searched less deep than the best one.
+pub(super) const VARIED_SHALLOWER: u8 = 2;
 /// The least node limit with which a search varies its opening.
 pub(super) const VARIED_NODES: u64 = 100_000;
