@@ -197,7 +197,10 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
         }
-        Overlay::Claim { .. } => (46, overlay.rows(model.lang).len(), 1, overlay.cursor()),
+        Overlay::Claim { seat, who, .. } => {
+            let head = head_lines(&model.claim_question(*seat, who), 46.min(area.width));
+            (46, overlay.rows(model.lang).len(), head, overlay.cursor())
+        }
         Overlay::Game { head, .. } => {
             let width = 58.min(area.width);
             (width, overlay.rows(model.lang).len(), head_lines(head, width), overlay.cursor())

@@ -10,6 +10,7 @@ pub(crate) mod cursor;
 pub(crate) mod lobby;
 mod net;
 mod news;
+mod notice;
 mod overlay;
 mod paste;
 pub(crate) mod way;
@@ -41,6 +42,7 @@ pub use begin::start;
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     model.new_events = None;
+    let before = notice::Seen::of(model);
     match msg {
         Msg::Key(key) if key.kind == KeyEventKind::Press => {
             calls::touch(model);
@@ -84,6 +86,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     history::update::refresh(model);
     replay::update::refresh(model);
     news::make_way(model);
+    before.drop_stale(model);
     list::update::refresh(model);
     find::update::listen(model, &mut effects);
     note_room(model, &mut effects);

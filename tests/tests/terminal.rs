@@ -146,7 +146,7 @@ fn two_terminals_of_one_home_are_two_players_who_play_a_game_and_go_on() {
     bo.type_keys("\u{15}Bo\r");
     bo.wait_for(&["You are Bo", &code]);
     bo.type_keys("c");
-    bo.wait_for(&["Tengen · Join by code"]);
+    bo.wait_for(&["Tengen · Enter a code or address"]);
     bo.type_keys(&format!("{code}\r"));
     let mut table = Table::seated(ann, bo, code);
 
@@ -169,7 +169,7 @@ fn a_game_goes_on_after_the_server_has_stopped_and_started_again() {
     let mut table = Table::quick(home.path(), &addr);
     table.play("14");
     drop(server);
-    table.see(&["offline", "Not connected: "]);
+    table.see(&["disconnected", "Connection lost."]);
     table.players[0].type_keys("2");
     table.players[0].wait_for(&["will be sent when the server is back"]);
     let _server = Served::start(folder.path(), &addr);

@@ -97,6 +97,15 @@ impl Context {
         TEXTS.contains(&self)
     }
 
+    /// Returns the explanation of a sign or word on the screen, for the end of the help: what it is, and its meaning.
+    pub(super) const fn note(self, lang: Lang) -> Option<(&'static str, &'static str)> {
+        match self {
+            C::Room => Some((lang.note_periods(), lang.note_periods_about())),
+            C::Thinking => Some((lang.note_at_once(), lang.note_at_once_about())),
+            _ => None,
+        }
+    }
+
     /// Returns what the help says about the mouse; `None` if the mouse has no special use.
     pub(super) const fn mouse(self, lang: Lang) -> Option<&'static str> {
         Some(match self {

@@ -40,7 +40,7 @@ fn is_now_in_room(when: When, standing: &Standing<'_>) -> bool {
     let can = |action| standing.able(action).command().is_some();
     match when {
         When::Room => true,
-        When::Turn => standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat)),
+        When::Playing => standing.room.is_playing() && standing.sits(),
         When::Running => can(RoomAction::Pause) && !standing.room.has_pause(),
         When::Paused => can(RoomAction::Pause) && standing.room.has_pause(),
         When::Explained => matches!(standing.can(Action::Explain), MenuState::Offered(_)),

@@ -362,7 +362,9 @@ impl Repl {
                 show::list(history, first, lang, &self.model.zone)
             }
             (ShowNext::Replay, Screen::Replay(replay)) => show::opened(replay, &self.model),
-            (ShowNext::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
+            (ShowNext::Thinking(extent), Screen::Thinking(thinking)) => {
+                show::tree(thinking, extent, self.model.settings.evaluation, lang)
+            }
             (ShowNext::Talk, _) => show::talk(&self.model, Extent::All),
             // The screen has changed meanwhile, and the user was told why.
             _ => Vec::new(),

@@ -2,7 +2,7 @@
 
 use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
-    game::{Room, RoomCode},
+    game::{Room, RoomCode, Seat},
     protocol::{Cmd, Frame, Request},
     rules::{
         Bot, Variant,
@@ -47,6 +47,7 @@ pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cut
             room: screen,
             game: game.map_or(0, tengen_shared::game::Game::number),
             black: game.and_then(tengen_shared::game::Game::black),
+            without_ai: Seat::BOTH.into_iter().all(|seat| room.seats().bot(seat).is_none()),
             played: played(room, &position, bot),
             bot,
             cuts,
