@@ -186,7 +186,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.wait_for(&["Welcome, Ann.", "▸ a   Play the AI"]);
     ann.type_keys("a");
     ann.wait_for(&["Tengen · New room", "> Start"]);
-    // The AI's thinking is shown during the game only if the room's evaluation is.
+    // The analysis is available during the game only if the room's evaluation is.
     ann.type_keys("kljjh");
     ann.wait_for(&["Evaluation    ‹ each move ›"]);
     ann.type_keys("\r");
