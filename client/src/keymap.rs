@@ -96,7 +96,7 @@ const fn hint(
 }
 
 /// Returns a line with fixed keys that the help and the bottom line of the screen show.
-const fn fixed(
+const fn fixed_hint(
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,
@@ -106,7 +106,7 @@ const fn fixed(
 }
 
 /// Returns a line with fixed keys that only the help shows.
-const fn always(
+const fn fixed(
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,

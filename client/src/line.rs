@@ -28,6 +28,6 @@ pub use command::{Command, Topic};
 pub use complaint::Complaint;
 pub use options::{Against, NewRoom, Options};
 pub use parse::{MAX_LINE, command};
-pub use repl::{ANSWER, Exit, GRACE, Line, MAX_LINES, Repl};
+pub use repl::{ANSWER_TIMEOUT, CONNECT_TIMEOUT, Exit, Line, MAX_LINES, Repl};
 pub use run::run;
 pub(crate) use said::harmless;

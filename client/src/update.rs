@@ -160,7 +160,7 @@ fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
         (MouseEventKind::Up(MouseButton::Right), _) => match context(model) {
             keymap::Context::Room => Some(Action::Menu),
-            keymap::Context::Game => Some(Action::Back),
+            keymap::Context::RoomMenu => Some(Action::Back),
             keymap::Context::Settings => Some(Action::Left),
             _ => None,
         },
@@ -198,7 +198,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Passphrase(_) => door::update::act_passphrase(model, action),
         Screen::Knocking(_) => door::update::act_knocking(model, action),
         Screen::Room(_) => room::update::act(model, action),
-        Screen::Thinking(_) => thinking::update::act(model, action),
+        Screen::SearchTree(_) => thinking::update::act(model, action),
         Screen::History(_) => history::update::act(model, action),
         Screen::Replay(_) => replay::update::act(model, action),
         Screen::Settings(_) => settings::update::act(model, effects, action),

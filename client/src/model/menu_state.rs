@@ -1,7 +1,7 @@
 //! The menu of a room: which actions are possible, and why others are not.
 
 use tengen_session::{
-    room::{Able, Obstacle, RoomAction},
+    room::{ActionAvailability, Obstacle, RoomAction},
     text::Lang,
 };
 use tengen_shared::game::{Game, Reject};
@@ -128,26 +128,28 @@ impl Standing<'_> {
             Action::Explain => return self.can_explain(),
             _ => return MenuState::Hidden(lang.no_game().to_owned()),
         };
-        let able = self.able(room_action);
-        let missed = match &able {
-            Able::Now(command) | Able::Perhaps(command, _) => {
+        let availability = self.availability(room_action);
+        let missed = match &availability {
+            ActionAvailability::Yes(command) | ActionAvailability::Unknown(command, _) => {
                 return MenuState::Offered(self.label(room_action, command, lang, |seat| self.name(seat)));
             }
-            Able::Not(_) if room_action == RoomAction::Settings && self.sits() && self.room.is_playing() => {
+            ActionAvailability::No(_)
+                if room_action == RoomAction::Settings && self.sits() && self.room.is_playing() =>
+            {
                 return MenuState::Missing(lang.settings_between().to_owned());
             }
-            Able::Already | Able::Not(Reject::OfferedAlready)
+            ActionAvailability::Already | ActionAvailability::No(Reject::OfferedAlready)
                 if matches!(room_action, RoomAction::TakeBack | RoomAction::Draw | RoomAction::Pause) =>
             {
                 return MenuState::Missing(Obstacle::Already(room_action).text(lang));
             }
-            Able::Not(reject) => why_missed(room_action, reject, lang).filter(|_| self.sits()),
-            Able::Already | Able::NoTarget => None,
+            ActionAvailability::No(reject) => why_missed(room_action, reject, lang).filter(|_| self.sits()),
+            ActionAvailability::Already | ActionAvailability::NoTarget => None,
         };
         match missed {
             Some(why) => MenuState::Missing(why.to_owned()),
             None => {
-                let why = self.obstacle(room_action, &able).map(|obstacle| self.why(&obstacle));
+                let why = self.obstacle(room_action, &availability).map(|obstacle| self.why(&obstacle));
                 MenuState::Hidden(why.unwrap_or_default())
             }
         }

@@ -87,7 +87,7 @@ pub(crate) fn enter_room(model: &mut Model, room: Option<RoomCode>, cmd: impl In
     model.notice = None;
     let before = model.screen.clone();
     let back = match before {
-        Screen::Room(_) | Screen::Thinking(_) | Screen::Opening(_) => {
+        Screen::Room(_) | Screen::SearchTree(_) | Screen::Opening(_) => {
             home(model);
             model.screen.clone()
         }

@@ -1,7 +1,7 @@
 //! The keys in the last line of the screen.
 
 use tengen_session::room::{RoomAction, board_shown};
-use tengen_shared::game::{ClockState, Offer};
+use tengen_shared::game::Offer;
 
 use crate::{
     action::Action,
@@ -109,13 +109,13 @@ fn room(standing: &Standing<'_>, width: u16) -> Vec<(Action, &'static str)> {
             .filter_map(possible),
     );
     keys.extend(possible((Action::Do(RoomAction::Sit), lang.foot_sit())));
-    if standing.room.clock().is_some_and(|clock| clock.state == ClockState::Paused {}) {
+    if standing.room.clocks_paused() {
         keys.extend(possible((Action::Do(RoomAction::Pause), lang.foot_clocks_on())));
     }
     if !keys.iter().any(|(action, _)| *action == Action::Menu) {
         keys.push((Action::Menu, lang.foot_menu()));
     }
-    if my_turn && board_shown(standing.room).marks_follow_seat() {
+    if my_turn && board_shown(standing.room).is_3x3() {
         keys.push((Action::Digit(0), lang.foot_digits()));
     } else if my_turn {
         keys.push((Action::TypePoint, lang.foot_type()));

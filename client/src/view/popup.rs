@@ -28,7 +28,7 @@ pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         Overlay::Help { .. } => help_title(Context::Help),
         Overlay::Confirm { .. } => lang.sure_title().to_owned(),
         Overlay::Levels { .. } => lang.level_title().to_owned(),
-        Overlay::Game { .. } => help_title(Context::Game),
+        Overlay::Game { .. } => help_title(Context::RoomMenu),
         Overlay::Claim { .. } => lang.gone_title().to_owned(),
         Overlay::Chat(chat) => return talk::typing(chat, model, popup, buffer, theme),
         Overlay::Mutes(_) => lang.mute_title().to_owned(),

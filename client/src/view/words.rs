@@ -113,7 +113,7 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
         let watching = known.is_empty() && mine.is_empty();
         return if watching { lang.you_watch().to_owned() } else { known };
     }
-    if room.is_paused() {
+    if room.ai_games_paused() {
         let games = room.settings().ai_games.games().into();
         let games = lang.games(games, plural(games));
         return lang.paused_press_g(&games, &standing.key(Action::Do(RoomAction::GoOn)));
@@ -145,8 +145,9 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
 
 /// Returns how a player restarts paused clocks; `None` if they run.
 fn paused(standing: &Standing<'_>) -> Option<String> {
-    let clock = standing.room.clock().filter(|clock| clock.state == ClockState::Paused {});
-    clock.filter(|_| standing.sits())?;
+    if !standing.room.clocks_paused() || !standing.sits() {
+        return None;
+    }
     let key = standing.key(Action::Do(RoomAction::Pause));
     let asks = standing.room.seats().two_people() && !standing.is_my_turn();
     Some(if asks { standing.lang.press_ask_clocks_on(&key) } else { standing.lang.press_clocks_on(&key) })

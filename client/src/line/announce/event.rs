@@ -116,7 +116,7 @@ pub(super) fn over(view: &RoomView, room: &Room, end: &tengen_shared::game::Game
             out.say(lang.told_score(&entry.who.label(), entry.wins, entry.draws, entry.losses));
         }
     }
-    if room.is_paused() {
+    if room.ai_games_paused() {
         out.say(lang.told_ai_paused());
     }
 }
@@ -192,7 +192,7 @@ impl Told {
         let shown = match boards {
             Boards::On => true,
             Boards::Off => false,
-            Boards::Small => game.position().variant().marks_follow_seat(),
+            Boards::Small => game.position().variant().is_3x3(),
         };
         if shown {
             board_lines::lines(game.position(), game.black()).into_iter().for_each(|line| out.say(line));

@@ -162,7 +162,7 @@ fn has_tree(bot: Bot) -> bool {
 
 impl About for ThinkingScreen {
     fn context(&self) -> Context {
-        Context::Thinking
+        Context::SearchTree
     }
 
     fn title(&self, lang: Lang) -> String {

@@ -40,7 +40,7 @@ pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, 
         }
         Answer::Refused(why) => {
             line(0, &title(screen, None, width, lang), theme.strong());
-            let key = |action| model.key(Context::Thinking, action);
+            let key = |action| model.key(Context::SearchTree, action);
             let keys = [Action::OtherBot, Action::Shallower, Action::Earlier, Action::Later];
             let [bot, shallower, earlier, later] = keys.map(key);
             let told = lang.analysis_not_shown(why, &bot, &shallower, &earlier, &later);
