@@ -89,7 +89,7 @@ fn lost_in_room(why: &Loss, seconds: f64, sits: bool, lang: Lang) -> String {
 }
 
 /// Capitalizes the first word. Errors begin in lower case, because they are often part of a longer text.
-fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     // A word with other characters is a point or the name of something, such as h8 or settings.toml.
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {

@@ -79,6 +79,23 @@ fn a_claim_says_how_long_to_wait_and_closes_by_itself() {
 }
 
 #[test]
+fn a_refusal_disappears_when_a_dialog_opens_or_the_connection_changes() {
+    let refused = || {
+        let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+        bench.keys("z");
+        bench.shows("You have no move to take back");
+        bench
+    };
+    let is_shown = |bench: &Bench| bench.screen().contains("You have no move to take back");
+    let mut bench = refused();
+    bench.keys("m");
+    assert!(!is_shown(&bench), "{}", bench.screen());
+    let mut bench = refused();
+    bench.disconnect();
+    assert!(!is_shown(&bench), "{}", bench.screen());
+}
+
+#[test]
 fn a_win_or_a_draw_is_claimed_when_the_other_is_gone() {
     for (keys, claim, said) in
         [("w\n", Claim::Win, "You won: Bob was away too long"), ("wj\n", Claim::Draw, "draw")]
