@@ -198,7 +198,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.type_keys(&free.unwrap().to_string());
     ann.wait_until("a stone of Ann's", |screen| board(screen).is_some_and(|b| b.contains('O')));
     ann.type_keys("e");
-    ann.wait_for(&["medium, depth 2, after move", "Nodes by depth: 1, ", "root .. searched all, best"]);
+    ann.wait_for(&["medium, depth 2, after move", "Positions by depth: 1, ", "root .. searched all, best"]);
     ann.type_keys("\u{1b}");
     ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn"]);
     ann.type_keys("q");
@@ -267,5 +267,5 @@ fn sigterm_gives_the_terminal_back() {
         ann.wait_for_end(),
         format!("Room {code} is kept. Go back with: tengen join {addr} --room {code}")
     );
-    bo.wait_for(&["X Ann", "◦ offline", "Ann's turn (disconnected)"]);
+    bo.wait_for(&["X Ann", "◦ disconnected", "Ann's turn (disconnected)"]);
 }

@@ -66,7 +66,7 @@ enum Enter {
 
 fn enter_under_cursor(model: &Model, list: &ListScreen) -> Option<Enter> {
     let listing = model.session.list().nth(list.cursor)?;
-    Some(match door::update::purpose_in(listing, list.purpose) {
+    Some(match door::purpose_in(listing, list.purpose) {
         _ if is_yours(model, listing) => Enter::Return,
         Purpose::Join => Enter::Sit,
         Purpose::Watch => Enter::Watch,
