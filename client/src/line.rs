@@ -2,7 +2,7 @@
 //!
 //! Lines become [`Command`]s, which go through the same [`update`](crate::update) as keys and clicks. Changes
 //! in the [`Model`](crate::model::Model) become lines of output, one fact each. [`Repl`] is line mode without
-//! input and output; [`run`] is the loop around it.
+//! input and output; [`run()`] is the loop around it.
 
 mod act;
 mod announce;

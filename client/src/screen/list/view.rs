@@ -95,7 +95,7 @@ pub(crate) fn in_one_line(listing: &RoomListing, lang: Lang, width: usize) -> St
     line(listing, lang, (CODE, locks), width, false)
 }
 
-/// Returns the names of the columns of [`line`].
+/// Returns the names of the columns of [`line()`].
 fn heads(lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {
     let first =
         format!("{} {}{}", fit(lang.head_room(), codes), fit(lang.head_state(), STATE), " ".repeat(locks));
