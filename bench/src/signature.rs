@@ -5,7 +5,7 @@ use std::{fs, io::Write as _, path::Path};
 
 use anyhow::{Context as _, ensure};
 use serde::Serialize;
-use tengen_engine::{Choice, Engine as _, Limits, StopFlag, level::LevelEngine};
+use tengen_engine::{Choice, Engine as _, Limits, StopFlag, pvs::PvsEngine};
 use tengen_shared::rules::{Position, Variant};
 
 use crate::cli::SignatureArgs;
@@ -74,7 +74,7 @@ fn search(variant: &str, moves: &str, depth: u8) -> anyhow::Result<Choice> {
     for point in moves.split(' ') {
         position.play(point.parse()?)?;
     }
-    let choice = LevelEngine::new(TABLE_BYTES, depth).choose(
+    let choice = PvsEngine::new(TABLE_BYTES, depth).choose(
         &position,
         &Limits::default(),
         &StopFlag::default(),

@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
-use tengen_engine::{Engine as _, Limits, Purpose, StopFlag, Value, level::LevelEngine};
+use tengen_engine::{Engine as _, Limits, Purpose, StopFlag, Value, pvs::PvsEngine};
 use tengen_shared::rules::{Outcome, Position};
 
 use crate::{cli::TacticsArgs, tell};
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &TacticsArgs) -> anyhow::Result<()> {
         let position = set_up(args, &task).with_context(what)?;
         positions += 1;
         let begun = Instant::now();
-        let mut engine = LevelEngine::new(TABLE_BYTES, u8::MAX);
+        let mut engine = PvsEngine::new(TABLE_BYTES, u8::MAX);
         let choice = engine.choose(&position, &limits(args, Purpose::Value), &StopFlag::default(), &mut ());
         let choice = choice.with_context(what)?;
         let took = begun.elapsed();
@@ -121,9 +121,9 @@ fn limits(args: &TacticsArgs, purpose: Purpose) -> Limits {
 }
 
 /// Whether the side to move wins with its best moves, against the best defence that the engine finds.
-fn holds(args: &TacticsArgs, attacker: &mut LevelEngine, mut position: Position) -> bool {
+fn holds(args: &TacticsArgs, attacker: &mut PvsEngine, mut position: Position) -> bool {
     let side = position.to_move();
-    let mut defender = LevelEngine::new(TABLE_BYTES, u8::MAX).within(DEFENDER_NODES);
+    let mut defender = PvsEngine::new(TABLE_BYTES, u8::MAX).within(DEFENDER_NODES);
     while position.outcome().is_none() {
         let choice = if position.to_move() == side {
             attacker.choose(&position, &limits(args, Purpose::Move), &StopFlag::default(), &mut ())

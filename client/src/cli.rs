@@ -33,7 +33,7 @@ Completions:
   tengen completions fish | source   in ~/.config/fish/config.fish
 
 Environment:
-  TENGEN_HOME        the folder of all files of this program
+  TENGEN_HOME        folder for settings, keys and games
   TENGEN_PASSPHRASE  the passphrase of the room
   NO_COLOR           if it is set, no colours
 

@@ -28,7 +28,7 @@ pub struct Typed {
 
 impl TextInput {
     /// Creates a field for at most `limit` characters that contains `text`, with the cursor at the end.
-    /// Removes control characters from `text`.
+    /// Leaves out the characters of `text` that are not accepted, see [`is_disturbing`].
     #[must_use]
     pub fn new(text: &str, limit: usize) -> Self {
         let text = text.chars().filter(|c| !is_disturbing(*c)).take(limit).collect();
@@ -77,7 +77,8 @@ impl TextInput {
         true
     }
 
-    /// Whether the field accepts `c`: it is not a control character, and the field is not full.
+    /// Whether the field accepts `c`: it is no control or invisible character, see [`is_disturbing`], and the field is
+    /// not full.
     fn takes(&self, c: char) -> bool {
         !is_disturbing(c) && self.text().chars().count() < self.limit
     }

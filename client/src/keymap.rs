@@ -96,7 +96,7 @@ const fn hint(
 }
 
 /// Returns a line with fixed keys that the help and the bottom line of the screen show.
-const fn fixed(
+const fn fixed_hint(
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,
@@ -106,7 +106,7 @@ const fn fixed(
 }
 
 /// Returns a line with fixed keys that only the help shows.
-const fn always(
+const fn fixed(
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,
@@ -156,7 +156,8 @@ impl Keymap {
         }
     }
 
-    /// Returns the keys and mouse actions in `context` for the help, without those of `hidden` actions.
+    /// Returns the keys and mouse actions in `context` for the help, without those of `hidden` actions. An explanation
+    /// of a sign on the screen may follow.
     #[must_use]
     pub fn help(&self, context: Context, hidden: impl Fn(Action) -> bool) -> Vec<HelpLine> {
         let shown = self.lines(context).filter(|(line, _)| !hidden(line.action));
@@ -168,6 +169,7 @@ impl Keymap {
         if context == C::Room {
             help.push(HelpLine { keys: lang.mouse_right().to_owned(), what: lang.key_menu() });
         }
+        help.extend(context.note(lang).map(|(sign, what)| HelpLine { keys: sign.to_owned(), what }));
         help
     }
 

@@ -155,7 +155,7 @@ fn body(model: &Model, area: Rect) -> Body {
                 None => Body::Text { area: inset(area) },
             }
         }
-        Screen::Thinking(screen) => Body::Thinking(thinking::layout::parts(screen, area)),
+        Screen::SearchTree(screen) => Body::Thinking(thinking::layout::parts(screen, area)),
         Screen::History(list) => rows(area, 3, list.list.games().len(), list.cursor),
         Screen::Replay(screen) => Body::Replay(replay::layout::parts(screen, area)),
         Screen::Settings(screen) => Body::Settings(settings::layout::parts(model, screen, area)),
@@ -171,7 +171,7 @@ fn rows(area: Rect, head: u16, count: usize, cursor: usize) -> Body {
 
 /// Returns the height of the notices. A screen with a board has one line, so that the board never moves.
 fn notice_lines(model: &Model) -> u16 {
-    if matches!(model.screen, Screen::Room(_) | Screen::Thinking(_) | Screen::Replay(_)) {
+    if matches!(model.screen, Screen::Room(_) | Screen::SearchTree(_) | Screen::Replay(_)) {
         return 1;
     }
     // Wrapping leaves lines partly empty.
@@ -197,7 +197,10 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
         }
-        Overlay::Claim { .. } => (46, overlay.rows(model.lang).len(), 1, overlay.cursor()),
+        Overlay::Claim { seat, who, .. } => {
+            let head = head_lines(&model.claim_question(*seat, who), 46.min(area.width));
+            (46, overlay.rows(model.lang).len(), head, overlay.cursor())
+        }
         Overlay::Game { head, .. } => {
             let width = 58.min(area.width);
             (width, overlay.rows(model.lang).len(), head_lines(head, width), overlay.cursor())

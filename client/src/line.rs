@@ -2,7 +2,7 @@
 //!
 //! Lines become [`Command`]s, which go through the same [`update`](crate::update) as keys and clicks. Changes
 //! in the [`Model`](crate::model::Model) become lines of output, one fact each. [`Repl`] is line mode without
-//! input and output; [`run`] is the loop around it.
+//! input and output; [`run()`] is the loop around it.
 
 mod act;
 mod announce;
@@ -28,6 +28,6 @@ pub use command::{Command, Topic};
 pub use complaint::Complaint;
 pub use options::{Against, NewRoom, Options};
 pub use parse::{MAX_LINE, command};
-pub use repl::{ANSWER, Exit, GRACE, Line, MAX_LINES, Repl};
+pub use repl::{ANSWER_TIMEOUT, CONNECT_TIMEOUT, Exit, Line, MAX_LINES, Repl};
 pub use run::run;
 pub(crate) use said::harmless;

@@ -32,6 +32,7 @@ use crate::{
 
 pub use context::{context, helped_context};
 pub use menu_state::{MenuLine, MenuState};
+pub(crate) use notice::sentence;
 pub use notice::{Notice, Tone};
 pub use notifier::Notifier;
 pub use overlay::{Confirmed, LevelsFor, Overlay};

@@ -5,7 +5,8 @@ use std::{io::Write, process::ExitCode};
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
 use ratatui::layout::Size;
-use tengen_shared::game::RunId;
+use tengen_session::room::RoomView;
+use tengen_shared::game::{Phase, RunId};
 
 use crate::{
     cli::{Cli, Front, Plan, Task},
@@ -131,6 +132,10 @@ fn farewell(model: &Model) -> Option<String> {
     let KeptSeat { room, address } = model.kept_room()?;
     match address {
         Some(address) => Some(model.lang.room_kept(&room, &address.to_string())),
-        None => Some(model.lang.game_kept().to_owned()),
+        None => {
+            let view = model.session.room(&room).and_then(RoomView::room);
+            let over = view.is_some_and(|room| room.phase() == Phase::Over);
+            Some(if over { model.lang.local_room_kept() } else { model.lang.game_kept() }.to_owned())
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! The screens. Each has a folder with its state, its layout, its handling of input, and its drawing.
+//! The screens, in folders; related screens share one. A folder has `state` and `update`, and usually `view` and
+//! `layout`.
 
 pub(crate) mod about;
 pub mod code;
@@ -62,7 +63,7 @@ pub enum Screen {
     /// A room, as a player or a spectator.
     Room(RoomScreen),
     /// The search tree of an AI for a position of a room.
-    Thinking(Box<ThinkingScreen>),
+    SearchTree(Box<ThinkingScreen>),
     /// The list of finished games.
     History(HistoryScreen),
     /// The replay of a finished game.
@@ -88,7 +89,7 @@ impl Screen {
             Self::Passphrase(screen) => screen,
             Self::Knocking(screen) => screen,
             Self::Room(screen) => screen,
-            Self::Thinking(screen) => &**screen,
+            Self::SearchTree(screen) => &**screen,
             Self::History(screen) => screen,
             Self::Replay(screen) => &**screen,
             Self::Settings(screen) => screen,
@@ -100,7 +101,7 @@ impl Screen {
     pub fn room(&self) -> Option<&RoomScreen> {
         match self {
             Self::Room(room) => Some(room),
-            Self::Thinking(thinking) => Some(&thinking.room),
+            Self::SearchTree(thinking) => Some(&thinking.room),
             Self::Create(form) => form.changed().map(|change| &change.screen),
             Self::History(history) => history.of.room(),
             Self::Replay(replay) => replay.history.of.room(),

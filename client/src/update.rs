@@ -10,6 +10,7 @@ pub(crate) mod cursor;
 pub(crate) mod lobby;
 mod net;
 mod news;
+mod notice;
 mod overlay;
 mod paste;
 pub(crate) mod way;
@@ -41,6 +42,7 @@ pub use begin::start;
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     model.new_events = None;
+    let before = notice::Seen::of(model);
     match msg {
         Msg::Key(key) if key.kind == KeyEventKind::Press => {
             calls::touch(model);
@@ -84,6 +86,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     history::update::refresh(model);
     replay::update::refresh(model);
     news::make_way(model);
+    before.drop_stale(model);
     list::update::refresh(model);
     find::update::listen(model, &mut effects);
     note_room(model, &mut effects);
@@ -157,7 +160,7 @@ fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
         (MouseEventKind::Up(MouseButton::Right), _) => match context(model) {
             keymap::Context::Room => Some(Action::Menu),
-            keymap::Context::Game => Some(Action::Back),
+            keymap::Context::RoomMenu => Some(Action::Back),
             keymap::Context::Settings => Some(Action::Left),
             _ => None,
         },
@@ -195,7 +198,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Passphrase(_) => door::update::act_passphrase(model, action),
         Screen::Knocking(_) => door::update::act_knocking(model, action),
         Screen::Room(_) => room::update::act(model, action),
-        Screen::Thinking(_) => thinking::update::act(model, action),
+        Screen::SearchTree(_) => thinking::update::act(model, action),
         Screen::History(_) => history::update::act(model, action),
         Screen::Replay(_) => replay::update::act(model, action),
         Screen::Settings(_) => settings::update::act(model, effects, action),

@@ -94,7 +94,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         (Screen::Room(screen), Body::Text { area }) => {
             wait(&lang.waiting_for_news(&screen.code), model, *area, buffer);
         }
-        (Screen::Thinking(screen), Body::Thinking(parts)) => {
+        (Screen::SearchTree(screen), Body::Thinking(parts)) => {
             thinking::view::draw(screen, parts, buffer, model);
         }
         (Screen::History(list), Body::Rows { head, rows }) => {

@@ -11,7 +11,7 @@ use crate::{
         levels::{self, Levels},
     },
     engine::Engine,
-    level::LevelEngine,
+    pvs::PvsEngine,
     solver::{Perfect, is_solvable},
 };
 
@@ -20,7 +20,7 @@ use crate::{
 struct Strength {
     /// The maximum number of nodes that it may search for one move.
     nodes: u64,
-    /// The percentage of moves that are careless, see [`LevelEngine::careless`].
+    /// The percentage of moves that are careless, see [`PvsEngine::careless`].
     careless: u64,
     /// The size of the transposition table, in bytes.
     table: usize,
@@ -106,7 +106,7 @@ pub fn engine_for(bot: Bot, variant: Variant) -> Result<Box<dyn Engine>, BotErro
         EngineName::Solver => Box::new(Perfect::default()),
         EngineName::Pvs => {
             let Strength { nodes, careless, table, varied } = strength(bot, variant);
-            let engine = LevelEngine::new(table, depth(u8::MAX)).within(nodes).careless(careless);
+            let engine = PvsEngine::new(table, depth(u8::MAX)).within(nodes).careless(careless);
             Box::new(if varied { engine.varied() } else { engine })
         }
     })

@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use tengen_engine::{Engine as _, Limits, StopFlag, level::LevelEngine};
+use tengen_engine::{Engine as _, Limits, StopFlag, pvs::PvsEngine};
 use tengen_shared::rules::Position;
 
 /// The system's allocator with a count of allocations.
@@ -41,7 +41,7 @@ static ALLOCATOR: Counted = Counted;
 
 /// Returns the allocations of one search with a limit of `nodes` nodes.
 fn allocations(position: &Position, nodes: u64) -> u64 {
-    let mut engine = LevelEngine::new(1 << 20, u8::MAX);
+    let mut engine = PvsEngine::new(1 << 20, u8::MAX);
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     let before = COUNT.load(Ordering::Relaxed);
     engine.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap();

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use common::{Dice, assert_urgent, choose};
 use proptest::prelude::*;
 use tengen_engine::{
-    Budget, Choice, Engine as _, Limits, Pace, Purpose, StopFlag, Value, engine_for, level::LevelEngine,
+    Budget, Choice, Engine as _, Limits, Pace, Purpose, StopFlag, Value, engine_for, pvs::PvsEngine,
     solver::Solver,
 };
 use tengen_shared::rules::{Level, Outcome, Position, Variant};
 
-fn strong() -> LevelEngine {
-    LevelEngine::new(1 << 20, u8::MAX)
+fn strong() -> PvsEngine {
+    PvsEngine::new(1 << 20, u8::MAX)
 }
 
 fn position(variant: &str, moves: &str) -> Position {
@@ -80,7 +80,7 @@ proptest! {
 #[test]
 fn the_same_question_has_the_same_answer_whatever_was_asked_before() {
     let position = position("gomoku15", "h8 i9 j8 i8 i7 h6 j9 g7 k10");
-    let ask = |engine: &mut LevelEngine| choose(engine, &position, 30_000);
+    let ask = |engine: &mut PvsEngine| choose(engine, &position, 30_000);
     let mut engine = strong();
     let first = ask(&mut engine);
     assert_eq!(first, ask(&mut strong()));
@@ -105,7 +105,7 @@ fn wins_by_threats_are_found_and_played_out() {
     {
         let mut position = position("gomoku15", moves);
         let side = position.to_move();
-        let (mut attacker, mut defender) = (LevelEngine::new(16 << 20, u8::MAX), strong());
+        let (mut attacker, mut defender) = (PvsEngine::new(16 << 20, u8::MAX), strong());
         let found = choose(&mut attacker, &position, most);
         assert!(matches!(found.value, Value::Win(_)), "{moves}: {found:?}");
         while position.outcome().is_none() {
@@ -137,7 +137,7 @@ fn the_only_move_is_played_soon_and_its_worth_is_looked_for_as_long_as_may_be() 
 #[test]
 fn several_threads_answer_as_soundly_as_one() {
     let position = position("gomoku15", "i12 e13 h11 e11 h13 g11");
-    let mut engine = LevelEngine::new(4 << 20, u8::MAX);
+    let mut engine = PvsEngine::new(4 << 20, u8::MAX);
     engine.set_threads(3);
     let choice = choose(&mut engine, &position, 200_000);
     assert!(position.check(choice.point).is_ok());

@@ -93,7 +93,7 @@ pub struct Place {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Address and port to listen on; port 0 picks a free one [default: 0.0.0.0:5151]
-    #[arg(long, env = "TENGEN_BIND", value_name = "ADDR:PORT")]
+    #[arg(long, env = "TENGEN_BIND", value_name = "ADDR:PORT", value_parser = bind_address)]
     pub bind: Option<SocketAddr>,
     /// Folder for rooms and players [default: the platform's data folder]
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -102,11 +102,11 @@ pub struct Args {
     /// bot_threads, announce, lan_name, and a table `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
-    /// Failures that an accepted move survives [default: process]
+    /// What accepted moves survive [default: process]
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
     pub durability: Option<Durability>,
-    /// Delete a room and its games after this many days without news or a running game; only days on which the server
-    /// ran count [default: 90]
+    /// Delete a room and its games after this many days without activity; only days on which the server ran count
+    /// [default: 90]
     #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_days: Option<u32>,
     /// Web origin that may connect, besides the server's own; may be repeated
@@ -196,6 +196,12 @@ fn read(path: &Path) -> Result<File, Error> {
     toml::from_str(&text).map_err(|error| unusable(error.to_string()))
 }
 
+/// Parses an address with a port.
+fn bind_address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.parse::<u16>().unwrap_or(DEFAULT_BIND.port());
+    text.parse().map_err(|_| format!("type an address and a port, such as 127.0.0.1:{port}"))
+}
+
 /// Parses a host name without scheme or port.
 fn host_name(text: &str) -> Result<String, String> {
     let name = text.parse::<http::uri::Authority>().ok().filter(|name| name.host() == text);
@@ -277,6 +283,13 @@ mod tests {
             assert!(Cli::try_parse_from(["tengen-server"].iter().chain(&bad)).is_err(), "{bad:?}");
         }
         assert!(toml::from_str::<File>("lan_name = ''").is_err());
+    }
+
+    #[test]
+    fn an_address_without_a_port_is_refused_with_an_example() {
+        let refused = |text| Cli::try_parse_from(["tengen-server", "--bind", text]).unwrap_err().to_string();
+        assert!(refused("15151").contains("type an address and a port, such as 127.0.0.1:15151"));
+        assert!(refused("localhost").contains("such as 127.0.0.1:5151"));
     }
 
     #[test]

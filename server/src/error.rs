@@ -10,7 +10,7 @@ use crate::{journal::JournalError, limits::LimitError};
 #[derive(Debug, Error)]
 pub enum Error {
     /// The server cannot listen on the address.
-    #[error("cannot listen on {address}: {}", bind_advice(source, *address))]
+    #[error("{}", bind_advice(source, *address))]
     Bind {
         /// The address to listen on.
         address: SocketAddr,
@@ -54,18 +54,23 @@ pub enum Error {
 }
 
 fn bind_advice(source: &io::Error, address: SocketAddr) -> String {
+    let port = address.port();
     match source.kind() {
-        io::ErrorKind::AddrInUse => format!(
-            "port {} is in use, perhaps by another tengen-server; stop it, or choose another port with --bind {}:PORT (port 0 picks a free one)",
-            address.port(),
-            address.ip()
-        ),
+        io::ErrorKind::AddrInUse => {
+            let other = SocketAddr::new(address.ip(), port.checked_add(1).unwrap_or(0));
+            format!(
+                "port {port} is in use, perhaps by another tengen-server; choose another, such as --bind {other}"
+            )
+        }
         io::ErrorKind::AddrNotAvailable => {
-            "this machine does not have that address; use --bind 0.0.0.0:PORT".to_owned()
+            format!("this machine does not have the address {}; use --bind 0.0.0.0:{port}", address.ip())
         }
         io::ErrorKind::PermissionDenied => {
-            "ports below 1024 need special rights; choose a higher one with --bind".to_owned()
+            format!(
+                "port {port} needs special rights; choose one above 1023, such as --bind {}:5151",
+                address.ip()
+            )
         }
-        _ => source.to_string(),
+        _ => format!("cannot listen on {address}: {source}"),
     }
 }

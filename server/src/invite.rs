@@ -43,16 +43,12 @@ fn invitation(bound: SocketAddr, addresses: &[SocketAddr], path: Option<&OsStr>)
     let here =
         if bound.ip().is_unspecified() { format!("127.0.0.1:{}", bound.port()) } else { bound.to_string() };
     let (client, other, other_client) = if path.is_some_and(is_installed) {
-        (INSTALLED, "From a checkout of Tengen, without installing", CHECKOUT)
+        (INSTALLED, "In a checkout", CHECKOUT)
     } else {
         (CHECKOUT, "With Tengen installed", INSTALLED)
     };
-    let mut text = format!("\nOn this machine:\n    {client} join {here}\n");
-    if bound.ip().is_loopback() {
-        text += "Only this machine can join. To let friends in, restart with --bind 0.0.0.0:PORT.\n";
-    } else if addresses.is_empty() {
-        text += "This machine is on no network, so only this machine can join.\n";
-    } else {
+    let mut text = format!("\nJoin from this machine:\n    {client} join {here}\n");
+    if !addresses.is_empty() {
         text += "Friends on this network join with:\n";
         for address in addresses {
             let _ = writeln!(text, "    {client} join {address}");
@@ -61,12 +57,13 @@ fn invitation(bound: SocketAddr, addresses: &[SocketAddr], path: Option<&OsStr>)
     // The other client may be on another machine, so its command names the address on the network.
     let friend = addresses.first().filter(|_| !bound.ip().is_loopback());
     let from_afar = friend.map_or(here, ToString::to_string);
-    let _ = write!(
-        text,
-        "{other}:\n    {other_client} join {from_afar}\n\
-         Press Ctrl-C to stop. Rooms and scores are kept.\n"
-    );
-    text
+    let _ = writeln!(text, "{other}:\n    {other_client} join {from_afar}");
+    if bound.ip().is_loopback() {
+        text += "Only this machine can join. To let friends in, restart with --bind 0.0.0.0:PORT.\n";
+    } else if addresses.is_empty() {
+        text += "This machine is on no network, so only this machine can join.\n";
+    }
+    text + "Press Ctrl-C to stop. Rooms and scores are kept.\n"
 }
 
 /// Returns whether a folder of `path`, a value of the variable `PATH`, has the client's program.
@@ -165,9 +162,9 @@ mod tests {
         let path = env::join_paths([empty.path(), with_client.path()]).unwrap();
         assert_eq!(
             invitation(bound, &addresses, Some(&path)),
-            "\nOn this machine:\n    tengen join 127.0.0.1:5151\n\
+            "\nJoin from this machine:\n    tengen join 127.0.0.1:5151\n\
              Friends on this network join with:\n    tengen join 192.168.1.20:5151\n    tengen join 10.0.0.3:5151\n\
-             From a checkout of Tengen, without installing:\n    \
+             In a checkout:\n    \
              cargo run --release -p tengen-client -- join 192.168.1.20:5151\n\
              Press Ctrl-C to stop. Rooms and scores are kept.\n"
         );
@@ -176,7 +173,7 @@ mod tests {
             assert_eq!(
                 invitation(bound, &addresses, path),
                 format!(
-                    "\nOn this machine:\n    {cargo} 127.0.0.1:5151\n\
+                    "\nJoin from this machine:\n    {cargo} 127.0.0.1:5151\n\
                      Friends on this network join with:\n    {cargo} 192.168.1.20:5151\n    {cargo} 10.0.0.3:5151\n\
                      With Tengen installed:\n    tengen join 192.168.1.20:5151\n\
                      Press Ctrl-C to stop. Rooms and scores are kept.\n"
@@ -198,9 +195,6 @@ mod tests {
     fn a_server_without_a_network_says_so() {
         assert!(invitation("0.0.0.0:5151".parse().unwrap(), &[], None).contains("on no network"));
         let alone = invitation("127.0.0.1:7".parse().unwrap(), &[], None);
-        assert!(
-            alone.contains("Only this machine") && alone.contains("tengen join 127.0.0.1:7\n"),
-            "{alone}"
-        );
+        assert!(alone.contains("tengen join 127.0.0.1:7\nOnly this machine"), "{alone}");
     }
 }

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Game, Offer, Room},
-    rules::Position,
+    rules::{Point, Position},
 };
 
 use crate::{settings::changes, text::Lang};
@@ -11,7 +11,7 @@ use crate::{settings::changes, text::Lang};
 #[must_use]
 pub fn made_by(who: &str, offer: &Offer, room: &Room, lang: Lang) -> String {
     match offer {
-        Offer::Takeback { to } => lang.wants_takeback(who, &moves_after(*to, room, lang)),
+        Offer::Takeback { to } => lang.wants_takeback(who, &moves_after(*to, moves_of(room), lang)),
         Offer::Draw {} => lang.wants_draw(who),
         Offer::Pause {} => lang.wants_pause(who),
         Offer::Resume {} => lang.wants_resume(who),
@@ -20,11 +20,20 @@ pub fn made_by(who: &str, offer: &Offer, room: &Room, lang: Lang) -> String {
     }
 }
 
+/// Returns the offer as a sentence that does not list the settings of a proposal.
+#[must_use]
+pub fn made_by_in_short(who: &str, offer: &Offer, room: &Room, lang: Lang) -> String {
+    match offer {
+        Offer::Change { .. } => lang.wants_settings(who),
+        other => made_by(who, other, room, lang),
+    }
+}
+
 /// Returns the user's own offer as a sentence, such as "You offered a draw".
 #[must_use]
 pub fn made_by_you(offer: &Offer, room: &Room, lang: Lang) -> String {
     match offer {
-        Offer::Takeback { to } => lang.asked_to_take_back(&moves_after(*to, room, lang)),
+        Offer::Takeback { to } => lang.asked_to_take_back(&moves_after(*to, moves_of(room), lang)),
         Offer::Draw {} => lang.offered_draw().to_owned(),
         Offer::Pause {} => lang.asked_to_pause().to_owned(),
         Offer::Resume {} => lang.asked_to_resume().to_owned(),
@@ -37,7 +46,7 @@ pub fn made_by_you(offer: &Offer, room: &Room, lang: Lang) -> String {
 #[must_use]
 pub fn in_short(offer: &Offer, room: &Room, lang: Lang) -> String {
     match offer {
-        Offer::Takeback { to } => lang.take_back(&moves_after(*to, room, lang)),
+        Offer::Takeback { to } => lang.take_back(&moves_after(*to, moves_of(room), lang)),
         Offer::Draw {} => lang.short_draw().to_owned(),
         Offer::Pause {} => lang.short_pause().to_owned(),
         Offer::Resume {} => lang.short_resume().to_owned(),
@@ -46,9 +55,15 @@ pub fn in_short(offer: &Offer, room: &Room, lang: Lang) -> String {
     }
 }
 
-/// Names the moves after the first `to`: the points of one or two moves, else how many they are.
-fn moves_after(to: u16, room: &Room, lang: Lang) -> String {
-    let moves = room.game().map(Game::position).map(Position::moves).unwrap_or_default();
+/// Returns the moves of the present or last game of `room`.
+#[must_use]
+pub fn moves_of(room: &Room) -> &[Point] {
+    room.game().map(Game::position).map(Position::moves).unwrap_or_default()
+}
+
+/// Names those of `moves` after the first `to`: the points of one or two moves, else how many they are.
+#[must_use]
+pub fn moves_after(to: u16, moves: &[Point], lang: Lang) -> String {
     match moves.get(usize::from(to)..).unwrap_or_default() {
         [point] => point.to_string(),
         [first, second] => lang.two_moves(&first.to_string(), &second.to_string()),

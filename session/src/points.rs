@@ -30,7 +30,7 @@ impl PointText {
             Self::Named(point) => Some(point),
             Self::RowCol(row, col) => variant.point_from_top(row, col),
             Self::Digit(digit) => {
-                let index = digit.checked_sub(1).filter(|index| variant.marks_follow_seat() && *index < 9)?;
+                let index = digit.checked_sub(1).filter(|index| variant.is_3x3() && *index < 9)?;
                 variant.point_from_top(index / 3 + 1, index % 3 + 1)
             }
             Self::Digits(row, col) if variant.width() < 10 && variant.height() < 10 => {

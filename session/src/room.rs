@@ -11,7 +11,7 @@ mod viewer;
 pub use muted::Muted;
 pub use obstacle::Obstacle;
 pub use placing::Placing;
-pub use room_action::{Able, RoomAction};
+pub use room_action::{ActionAvailability, RoomAction};
 pub use talk::Talk;
 pub use view::{Fold, RoomView, Thinking, board_shown};
 pub use viewer::Viewer;

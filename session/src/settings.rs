@@ -13,7 +13,7 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use crate::text::Lang;
+use crate::{terms, text::Lang};
 
 use value::Value;
 pub use value::{Evaluation, Unreadable};
@@ -136,28 +136,44 @@ pub fn usual(variant: Variant) -> Settings {
     settings
 }
 
-/// Returns the differences between two settings, the board first, such as `15x15 -> 19x19, clock none -> 5:00 + 3 s`.
+/// A setting that differs, in words.
+struct Difference {
+    /// The name of the setting at the beginning of a sentence, and within one.
+    label: &'static str,
+    within: &'static str,
+    old: String,
+    new: String,
+}
+
+/// Returns the differences between two settings, the board first.
+fn differences(old: &Settings, new: &Settings, lang: Lang) -> Vec<Difference> {
+    let [old_board, new_board] = [old, new].map(|settings| terms::board(settings.variant, lang));
+    let board =
+        Difference { label: lang.form_board(), within: lang.change_board(), old: old_board, new: new_board };
+    let others = Setting::ALL.iter().map(|setting| Difference {
+        label: setting.label(lang),
+        within: setting.proposed(lang),
+        old: setting.shown(old, lang),
+        new: setting.shown(new, lang),
+    });
+    [board].into_iter().chain(others).filter(|difference| difference.old != difference.new).collect()
+}
+
+/// Returns the differences between two settings, such as
+/// `board Gomoku 15x15 -> Gomoku 19x19, clock none -> 5:00 + 3 s`.
 #[must_use]
 pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
-    let change = |what: &str, old: String, new: String| (old != new).then(|| format!("{what}{old} -> {new}"));
-    let (old_board, new_board) = boards(old.variant, new.variant);
-    let board = change("", old_board, new_board);
-    let others = Setting::ALL.iter().filter_map(|setting| {
-        change(setting.proposed(lang), setting.shown(old, lang), setting.shown(new, lang))
-    });
-    let parts: Vec<String> = board.into_iter().chain(others).collect();
+    let part = |Difference { within, old, new, .. }: &Difference| format!("{within}{old} -> {new}");
+    let parts: Vec<String> = differences(old, new, lang).iter().map(part).collect();
     if parts.is_empty() { lang.only_passphrase().to_owned() } else { parts.join(", ") }
 }
 
-/// Names two boards by their sizes if that is enough to tell them apart, else by their full names.
-fn boards(old: Variant, new: Variant) -> (String, String) {
-    let size = |variant: Variant| format!("{}x{}", variant.width(), variant.height());
-    if old == new
-        || size(old) != size(new) && old.win_length() == new.win_length() && old.runs() == new.runs()
-    {
-        (size(old), size(new))
-    } else {
-        (old.to_string(), new.to_string())
+/// Returns a sentence about a change of the settings, such as "Clock changed from none to 5:00 + 3 s".
+#[must_use]
+pub fn changed(old: &Settings, new: &Settings, lang: Lang) -> String {
+    match differences(old, new, lang).as_slice() {
+        [Difference { label, old, new, .. }] => lang.changed_one(label, old, new),
+        _ => lang.changed_several(&changes(old, new, lang)),
     }
 }
 
@@ -172,12 +188,17 @@ mod tests {
         let old = Settings::new(Variant::GOMOKU15);
         let clock = ClockRule::fischer(300_000, 3_000).unwrap();
         let new = Settings { variant: Variant::GOMOKU19, clock, ..old };
-        assert_eq!(changes(&old, &new, Lang::English), "15x15 -> 19x19, clock none -> 5:00 + 3 s");
+        assert_eq!(
+            changes(&old, &new, Lang::English),
+            "board Gomoku 15x15 -> Gomoku 19x19, clock none -> 5:00 + 3 s"
+        );
         let new = Settings { variant: Variant::TICTACTOE, spectators: SpectatorRule::Never, ..old };
         assert_eq!(
             changes(&old, &new, Lang::English),
-            "gomoku15 -> tictactoe, spectators allowed -> not allowed"
+            "board Gomoku 15x15 -> Tic-tac-toe, spectators allowed -> not allowed"
         );
+        let new = Settings { variant: Variant::GOMOKU19, ..old };
+        assert_eq!(changed(&old, &new, Lang::English), "Board changed from Gomoku 15x15 to Gomoku 19x19");
     }
 
     #[test]

@@ -57,6 +57,48 @@ pub fn clock(rule: ClockRule, lang: Lang) -> String {
     }
 }
 
+/// Returns a sentence that explains a time control.
+#[must_use]
+pub fn about_clock(rule: ClockRule, lang: Lang) -> String {
+    let time = |ms| duration(ms, lang);
+    match rule {
+        ClockRule::None => lang.about_no_clock().to_owned(),
+        ClockRule::PerMove { ms } => lang.about_per_move(&time(ms)),
+        ClockRule::Fischer { main_ms, increment_ms: 0 } => lang.about_whole_game(&time(main_ms)),
+        ClockRule::Fischer { main_ms, increment_ms } => {
+            lang.about_fischer(&time(main_ms), &time(increment_ms))
+        }
+        ClockRule::ByoYomi { main_ms, period_ms, periods } => {
+            let periods = u64::from(periods);
+            lang.about_byo_yomi(&time(main_ms), periods, plural(periods), &time(period_ms))
+        }
+    }
+}
+
+/// Returns a time in words: in minutes if it is a number of whole minutes, else in seconds.
+fn duration(ms: u32, lang: Lang) -> String {
+    if ms >= 60_000 && ms.is_multiple_of(60_000) {
+        let minutes = u64::from(ms / 60_000);
+        lang.whole_minutes(minutes, plural(minutes))
+    } else {
+        lang.some_seconds(f64::from(ms) / 1_000.0, if ms == 1_000 { "" } else { "s" })
+    }
+}
+
+/// Returns a number with a comma between groups of three digits, such as `3,740`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Returns the name of a board for people, or its rules if it has none.
 #[must_use]
 pub fn board(variant: Variant, lang: Lang) -> String {
@@ -123,6 +165,28 @@ mod tests {
         ];
         for (time, text) in times {
             assert_eq!(time_left(time), text);
+        }
+    }
+
+    #[test]
+    fn clocks_are_explained_in_a_sentence() {
+        let lang = Lang::English;
+        for (rule, text) in [
+            (ClockRule::None, "No time limit."),
+            (ClockRule::per_move(30_000).unwrap(), "30 seconds for each move."),
+            (ClockRule::fischer(60_000, 0).unwrap(), "1 minute for the whole game."),
+            (ClockRule::fischer(180_000, 1_000).unwrap(), "3 minutes, plus 1 second with each move."),
+            (ClockRule::byo_yomi(300_000, 10_000, 3).unwrap(), "5 minutes, then 3 periods of 10 seconds."),
+            (ClockRule::byo_yomi(90_000, 60_000, 1).unwrap(), "90 seconds, then 1 period of 1 minute."),
+        ] {
+            assert_eq!(about_clock(rule, lang), text);
+        }
+    }
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        for (number, text) in [(0, "0"), (999, "999"), (3_740, "3,740"), (1_000_000, "1,000,000")] {
+            assert_eq!(grouped(number), text);
         }
     }
 

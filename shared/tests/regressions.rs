@@ -125,11 +125,11 @@ fn clocks_that_go_on_leave_no_offer_to_let_them_go_on() {
     let offer = |seat, offer| Command::Offer { seat, offer, at };
     table.ask(1, &offer(Seat::One, Offer::Pause {})).unwrap();
     table.ask(2, &offer(Seat::Two, Offer::Pause {})).unwrap();
-    assert!(table.room.has_pause());
+    assert!(table.room.clocks_paused());
     // Seat one is to move, so seat two can only make an offer.
     table.ask(2, &offer(Seat::Two, Offer::Resume {})).unwrap();
     assert!(table.room.offers().of(Seat::Two).is_some());
     table.ask(1, &offer(Seat::One, Offer::Resume {})).unwrap();
-    assert!(!table.room.has_pause());
+    assert!(!table.room.clocks_paused());
     assert_eq!(table.room.offers().of(Seat::Two), None);
 }

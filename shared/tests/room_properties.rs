@@ -41,7 +41,7 @@ fn movers(room: &Room, point: Point) -> Vec<Seat> {
 fn check_mover(room: &Room) {
     let anywhere = room.game().and_then(|game| game.position().legal_points().next());
     let late = room.clock().and_then(|clock| clock.flag_at(0)).is_some_and(|flag| flag <= room.time());
-    let waits = |seat: &Seat| room.has_pause() && room.seats().bot(*seat).is_some();
+    let waits = |seat: &Seat| room.clocks_paused() && room.seats().bot(*seat).is_some();
     let wanted: Vec<Seat> = room.turn().into_iter().filter(|seat| !late && !waits(seat)).collect();
     let target = anywhere.unwrap_or_else(|| point("a1"));
     assert_eq!(movers(room, target), wanted);

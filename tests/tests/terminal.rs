@@ -146,7 +146,7 @@ fn two_terminals_of_one_home_are_two_players_who_play_a_game_and_go_on() {
     bo.type_keys("\u{15}Bo\r");
     bo.wait_for(&["You are Bo", &code]);
     bo.type_keys("c");
-    bo.wait_for(&["Tengen · Join by code"]);
+    bo.wait_for(&["Tengen · Enter a code or address"]);
     bo.type_keys(&format!("{code}\r"));
     let mut table = Table::seated(ann, bo, code);
 
@@ -169,7 +169,7 @@ fn a_game_goes_on_after_the_server_has_stopped_and_started_again() {
     let mut table = Table::quick(home.path(), &addr);
     table.play("14");
     drop(server);
-    table.see(&["offline", "Not connected: "]);
+    table.see(&["disconnected", "Connection lost."]);
     table.players[0].type_keys("2");
     table.players[0].wait_for(&["will be sent when the server is back"]);
     let _server = Served::start(folder.path(), &addr);
@@ -186,7 +186,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.wait_for(&["Welcome, Ann.", "▸ a   Play the AI"]);
     ann.type_keys("a");
     ann.wait_for(&["Tengen · New room", "> Start"]);
-    // The AI's thinking is shown during the game only if the room's evaluation is.
+    // The analysis is available during the game only if the room's evaluation is.
     ann.type_keys("kljjh");
     ann.wait_for(&["Evaluation    ‹ each move ›"]);
     ann.type_keys("\r");
@@ -198,7 +198,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.type_keys(&free.unwrap().to_string());
     ann.wait_until("a stone of Ann's", |screen| board(screen).is_some_and(|b| b.contains('O')));
     ann.type_keys("e");
-    ann.wait_for(&["medium, depth 2, after move", "Nodes by depth: 1, ", "root .. searched all, best"]);
+    ann.wait_for(&["medium, depth 2, after move", "Positions by depth: 1, ", "root .. searched all, best"]);
     ann.type_keys("\u{1b}");
     ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn"]);
     ann.type_keys("q");
@@ -267,5 +267,5 @@ fn sigterm_gives_the_terminal_back() {
         ann.wait_for_end(),
         format!("Room {code} is kept. Go back with: tengen join {addr} --room {code}")
     );
-    bo.wait_for(&["X Ann", "◦ offline", "Ann's turn (disconnected)"]);
+    bo.wait_for(&["X Ann", "◦ disconnected", "Ann's turn (disconnected)"]);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use anyhow::bail;
-use tengen_engine::{Engine as _, Limits, Purpose, StopFlag, Value, level::LevelEngine};
+use tengen_engine::{Engine as _, Limits, Purpose, StopFlag, Value, pvs::PvsEngine};
 use tengen_shared::rules::{Board, Point, Position, Variant};
 
 use super::dice::Dice;
@@ -86,7 +86,7 @@ impl Fairness {
         if self == Self::Quiet {
             return true;
         }
-        let mut engine = LevelEngine::new(BALANCE_TABLE, u8::MAX);
+        let mut engine = PvsEngine::new(BALANCE_TABLE, u8::MAX);
         BALANCE_NODES.into_iter().all(|nodes| {
             let limits = Limits { max_nodes: Some(nodes), purpose: Purpose::Value, ..Limits::default() };
             let choice = engine.choose(position, &limits, &StopFlag::default(), &mut ());

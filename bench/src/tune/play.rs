@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use tengen_engine::{Engine as _, Limits, StopFlag, Value, level::LevelEngine};
+use tengen_engine::{Engine as _, Limits, StopFlag, Value, pvs::PvsEngine};
 use tengen_shared::rules::{Outcome, Position};
 
 use super::record::{Origin, Record, Turn, units};
@@ -48,7 +48,7 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
         let players: Vec<_> = (0..args.threads.max(1))
             .map(|_| {
                 scope.spawn(|| -> anyhow::Result<()> {
-                    let mut engine = LevelEngine::new(TABLE_BYTES, u8::MAX);
+                    let mut engine = PvsEngine::new(TABLE_BYTES, u8::MAX);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = openings.get(number) else { return Ok(()) };
@@ -71,7 +71,7 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
 }
 
 /// Plays one game, which ends when a win is proven.
-fn game(engine: &mut LevelEngine, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
+fn game(engine: &mut PvsEngine, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
     engine.forget();
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     let opening = position.moves().iter().map(|point| Turn { point: *point, by: Origin::Opening });

@@ -1,8 +1,8 @@
-//! The keys of the menu, the lists, the form, the popups and the lines of text.
+//! The keys of the start screen, the lists, the form, the settings, the popups and the text fields.
 
 use crossterm::event::KeyCode;
 
-use super::{ALL, Action, Binding, C, Context, Key, Lang, always, bind, fixed, hint};
+use super::{ALL, Action, Binding, C, Context, Key, Lang, bind, fixed, fixed_hint, hint};
 use crate::intent::MenuItem;
 
 pub(super) const fn c(c: char) -> Key {
@@ -26,11 +26,12 @@ pub(super) const BACKSPACE: Key = Key::Code(KeyCode::Backspace);
 pub(super) const DELETE: Key = Key::Code(KeyCode::Delete);
 
 /// The contexts with a list of rows and the common keys to move in it.
-const ROWS: &[Context] = &[C::Menu, C::Find, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
+const ROWS: &[Context] =
+    &[C::Menu, C::Find, C::Quick, C::List, C::Levels, C::RoomMenu, C::Confirm, C::SearchTree];
 /// The contexts with a text field.
 pub(super) const TEXTS: &[Context] =
     &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry, C::Chat];
-const POPUPS: &[Context] = &[C::Confirm, C::Levels, C::Game];
+const POPUPS: &[Context] = &[C::Confirm, C::Levels, C::RoomMenu];
 /// The screens on which letters are commands.
 const LETTERS: &[Context] = &[
     C::Menu,
@@ -41,7 +42,7 @@ const LETTERS: &[Context] = &[
     C::List,
     C::Opening,
     C::Room,
-    C::Thinking,
+    C::SearchTree,
     C::History,
     C::Replay,
     C::Settings,
@@ -56,7 +57,7 @@ const GOES_BACK: &[Context] = &[
     C::Quick,
     C::List,
     C::Opening,
-    C::Thinking,
+    C::SearchTree,
     C::History,
     C::Settings,
     C::Keys,
@@ -66,15 +67,15 @@ const GOES_BACK: &[Context] = &[
 pub(super) static TABLE: &[Binding] = &[
     hint(
         "select",
-        &[C::Menu, C::Find, C::Quick, C::Levels, C::Game, C::Confirm],
+        &[C::Menu, C::Find, C::Quick, C::Levels, C::RoomMenu, C::Confirm],
         &[ENTER, c(' ')],
         Action::Select,
         Lang::key_choose,
     ),
     hint("list.enter", &[C::List], &[ENTER, c(' ')], Action::Select, Lang::key_open_room),
     hint("form.next", &[C::Form], &[ENTER, c(' ')], Action::Select, Lang::key_next_or_start),
-    fixed(&[C::FormText, C::FormSecret], &[ENTER], Action::Select, Lang::key_next_or_start),
-    fixed(&[C::Name, C::Code, C::Secret, C::Entry], &[ENTER], Action::Select, Lang::key_accept),
+    fixed_hint(&[C::FormText, C::FormSecret], &[ENTER], Action::Select, Lang::key_next_or_start),
+    fixed_hint(&[C::Name, C::Code, C::Secret, C::Entry], &[ENTER], Action::Select, Lang::key_accept),
     bind("up", ROWS, &[UP, c('k')], Action::Up, Lang::key_up),
     bind("down", ROWS, &[DOWN, c('j'), TAB], Action::Down, Lang::key_down),
     bind("first", ROWS, &[HOME], Action::First, Lang::key_first),
@@ -90,15 +91,15 @@ pub(super) static TABLE: &[Binding] = &[
     bind("levels.other", &[C::Levels], &[LEFT, RIGHT, c('h'), c('l')], Action::Left, Lang::key_other_seat),
     hint("list.watch", &[C::List, C::Find], &[c('w')], Action::Watch, Lang::key_watch),
     hint("list.new", &[C::List], &[c('n')], Action::New, Lang::key_new_room),
-    hint("list.quick", &[C::List], &[c('m')], Action::Quick, Lang::key_quick),
     hint("list.code", &[C::List], &[c('c'), c('/')], Action::Code, Lang::key_code),
+    hint("list.quick", &[C::List], &[c('m')], Action::Quick, Lang::key_quick),
     bind("list.games", &[C::List], &[c('v')], Action::History, Lang::key_your_games),
-    hint("find.type", &[C::Find], &[c('c'), c('/')], Action::TypePoint, Lang::key_type_it),
+    hint("find.type", &[C::Find], &[c('c'), c('/')], Action::TypePoint, Lang::key_code),
     bind("start.go-on", &[C::Menu], &[c('g')], Action::Go(MenuItem::GoOn), Lang::key_go_on_game),
     bind("start.ai", &[C::Menu, C::List], &[c('a')], Action::Go(MenuItem::PlayAi), Lang::key_play_ai),
     bind("start.friend", &[C::Menu, C::List], &[c('f')], Action::Go(MenuItem::PlayHere), Lang::key_play_here),
     bind("start.network", &[C::Menu], &[c('n')], Action::Go(MenuItem::Find), Lang::key_find),
-    bind("start.code", &[C::Menu], &[c('c')], Action::Go(MenuItem::JoinCode), Lang::key_join),
+    bind("start.code", &[C::Menu], &[c('c')], Action::Go(MenuItem::JoinCode), Lang::key_code),
     bind("start.watch", &[C::Menu], &[c('w')], Action::Go(MenuItem::Watch), Lang::key_watch),
     bind("start.games", &[C::Menu], &[c('m')], Action::Go(MenuItem::MyGames), Lang::key_your_games),
     bind("start.name", &[C::Menu, C::List], &[c('r')], Action::Go(MenuItem::Rename), Lang::key_rename),
@@ -143,21 +144,21 @@ pub(super) static TABLE: &[Binding] = &[
     hint("settings.default", &[C::Keys, C::Settings], &[DELETE, BACKSPACE], Action::Erase, Lang::key_default),
     bind("settings", &[C::Room, C::List], &[c(',')], Action::Preferences, Lang::key_preferences),
     hint("back", GOES_BACK, &[ESC], Action::Back, Lang::key_back),
-    fixed(&[C::FormText, C::FormSecret, C::Code, C::Secret], &[ESC], Action::Back, Lang::key_back),
-    fixed(&[C::Name, C::Entry], &[ESC], Action::Back, Lang::key_never_mind),
+    fixed_hint(&[C::FormText, C::FormSecret, C::Code, C::Secret], &[ESC], Action::Back, Lang::key_back),
+    fixed_hint(&[C::Name, C::Entry], &[ESC], Action::Back, Lang::key_never_mind),
     hint("text.reveal", &[C::Secret, C::FormSecret], &[Key::Ctrl('r')], Action::Reveal, Lang::key_reveal),
     hint("popup.close", POPUPS, &[ESC, c('q')], Action::Back, Lang::key_never_mind),
-    bind("popup.close-menu", &[C::Game], &[c('m')], Action::Back, Lang::key_never_mind),
+    bind("popup.close-menu", &[C::RoomMenu], &[c('m')], Action::Back, Lang::key_never_mind),
     hint("help", LETTERS, &[c('?'), F1], Action::Help, Lang::key_help),
     hint(
         "popup.help",
-        &[C::Confirm, C::Levels, C::Game, C::Mutes],
+        &[C::Confirm, C::Levels, C::RoomMenu, C::Mutes],
         &[c('?'), F1],
         Action::Help,
         Lang::key_help,
     ),
     // Codes and points contain no question mark, so it can open the help.
-    fixed(&[C::Code, C::Entry], &[c('?'), F1], Action::Help, Lang::key_help),
+    fixed_hint(&[C::Code, C::Entry], &[F1, c('?')], Action::Help, Lang::key_help),
     hint(
         "text.help",
         &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Chat],
@@ -169,4 +170,4 @@ pub(super) static TABLE: &[Binding] = &[
 ];
 
 /// The key that always ends the program. It is the last key in every help.
-pub(super) static ALWAYS: &[Binding] = &[always(ALL, &[Key::Ctrl('c')], Action::QuitNow, Lang::key_quit_now)];
+pub(super) static ALWAYS: &[Binding] = &[fixed(ALL, &[Key::Ctrl('c')], Action::QuitNow, Lang::key_quit_now)];

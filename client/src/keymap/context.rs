@@ -29,7 +29,7 @@ pub enum Context {
     Opening,
     Room,
     /// The search tree of an AI.
-    Thinking,
+    SearchTree,
     /// The field for a point.
     Entry,
     /// A question with the answers yes and no.
@@ -37,7 +37,7 @@ pub enum Context {
     /// The choice of a level, or of how to end or continue a game.
     Levels,
     /// The menu of a room.
-    Game,
+    RoomMenu,
     /// The field for a passphrase.
     Secret,
     /// The form, on the line of the passphrase.
@@ -73,11 +73,11 @@ pub const ALL: &[Context] = &[
     C::Code,
     C::Opening,
     C::Room,
-    C::Thinking,
+    C::SearchTree,
     C::Entry,
     C::Confirm,
     C::Levels,
-    C::Game,
+    C::RoomMenu,
     C::Secret,
     C::FormSecret,
     C::Chat,
@@ -97,16 +97,25 @@ impl Context {
         TEXTS.contains(&self)
     }
 
+    /// Returns the explanation of a sign or word on the screen, for the end of the help: what it is, and its meaning.
+    pub(super) const fn note(self, lang: Lang) -> Option<(&'static str, &'static str)> {
+        match self {
+            C::Room => Some((lang.note_periods(), lang.note_periods_about())),
+            C::SearchTree => Some((lang.note_at_once(), lang.note_at_once_about())),
+            _ => None,
+        }
+    }
+
     /// Returns what the help says about the mouse; `None` if the mouse has no special use.
     pub(super) const fn mouse(self, lang: Lang) -> Option<&'static str> {
         Some(match self {
             C::Room => lang.mouse_room(),
             C::Menu | C::Find | C::Quick | C::List | C::Confirm | C::Levels | C::Mutes => lang.mouse_choose(),
-            C::Game => lang.mouse_action(),
+            C::RoomMenu => lang.mouse_action(),
             C::Form | C::FormText | C::FormSecret => lang.mouse_form(),
             C::Settings => lang.mouse_settings(),
             C::Keys => lang.mouse_keys(),
-            C::Thinking => lang.mouse_fold(),
+            C::SearchTree => lang.mouse_fold(),
             C::History => lang.mouse_replay(),
             C::Replay => lang.mouse_try(),
             C::Chat | C::Help | C::Problems => lang.mouse_scroll(),

@@ -3,13 +3,13 @@
 use tengen_session::room::RoomAction;
 
 use super::{
-    Action, Binding, C, Context, Key, Lang, always, bind,
+    Action, Binding, C, Context, Key, Lang, bind,
     bindings::{DOWN, ENTER, ESC, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, UP, c},
-    hint,
+    fixed, hint,
 };
 
 /// The contexts in which the actions of a room have keys: the room, and the menu that lists the actions.
-pub(super) const ROOM_ACTIONS: &[Context] = &[C::Room, C::Game];
+pub(super) const ROOM_ACTIONS: &[Context] = &[C::Room, C::RoomMenu];
 
 const fn room_action(room_action: RoomAction) -> Action {
     Action::Do(room_action)
@@ -21,7 +21,7 @@ pub(super) static TABLE: &[Binding] = &[
     bind("cursor-down", &[C::Room], &[DOWN, c('j')], Action::Down, Lang::key_cursor_down),
     bind("cursor-left", &[C::Room], &[LEFT, c('h')], Action::Left, Lang::key_cursor_left),
     bind("cursor-right", &[C::Room], &[RIGHT, c('l')], Action::Right, Lang::key_cursor_right),
-    always(&[C::Room], &[Key::Digits], Action::Digit(0), Lang::key_digits),
+    fixed(&[C::Room], &[Key::Digits], Action::Digit(0), Lang::key_digits),
     bind("type-point", &[C::Room], &[c('/'), c(':')], Action::TypePoint, Lang::key_type_point),
     bind("menu", &[C::Room], &[c('m')], Action::Menu, Lang::key_menu),
     bind("yes", ROOM_ACTIONS, &[c('y')], Action::Yes, Lang::key_say_yes),
@@ -55,15 +55,15 @@ pub(super) static TABLE: &[Binding] = &[
     bind("moves", &[C::Room], &[c('o')], Action::Moves, Lang::key_moves),
     bind("games", ROOM_ACTIONS, &[c('v')], Action::History, Lang::key_games),
     bind("leave", &[C::Room], &[ESC], Action::Back, Lang::key_leave),
-    bind("thinking.page-up", &[C::Thinking], &[PAGE_UP], Action::PageUp, Lang::key_page_up),
-    bind("thinking.page-down", &[C::Thinking], &[PAGE_DOWN], Action::PageDown, Lang::key_page_down),
-    hint("thinking.fold", &[C::Thinking], &[ENTER, c(' ')], Action::Select, Lang::key_fold),
-    bind("thinking.left", &[C::Thinking], &[LEFT, c('h')], Action::Left, Lang::key_fold_or_above),
-    bind("thinking.right", &[C::Thinking], &[RIGHT, c('l')], Action::Right, Lang::key_unfold_or_below),
-    hint("thinking.earlier", &[C::Thinking], &[c('['), c('<')], Action::Earlier, Lang::key_move_back),
-    hint("thinking.later", &[C::Thinking], &[c(']'), c('>')], Action::Later, Lang::key_move_on),
-    bind("thinking.deeper", &[C::Thinking], &[c('+'), c('=')], Action::Deeper, Lang::key_deeper),
-    bind("thinking.shallower", &[C::Thinking], &[c('-')], Action::Shallower, Lang::key_shallower),
-    bind("thinking.cuts", &[C::Thinking], &[c('x')], Action::Cuts, Lang::key_cuts),
-    hint("thinking.ai", &[C::Thinking], &[c('b')], Action::OtherBot, Lang::key_next_ai),
+    bind("thinking.page-up", &[C::SearchTree], &[PAGE_UP], Action::PageUp, Lang::key_page_up),
+    bind("thinking.page-down", &[C::SearchTree], &[PAGE_DOWN], Action::PageDown, Lang::key_page_down),
+    hint("thinking.fold", &[C::SearchTree], &[ENTER, c(' ')], Action::Select, Lang::key_fold),
+    bind("thinking.left", &[C::SearchTree], &[LEFT, c('h')], Action::Left, Lang::key_fold_or_above),
+    bind("thinking.right", &[C::SearchTree], &[RIGHT, c('l')], Action::Right, Lang::key_unfold_or_below),
+    hint("thinking.earlier", &[C::SearchTree], &[c('['), c('<')], Action::Earlier, Lang::key_move_back),
+    hint("thinking.later", &[C::SearchTree], &[c(']'), c('>')], Action::Later, Lang::key_move_on),
+    bind("thinking.deeper", &[C::SearchTree], &[c('+'), c('=')], Action::Deeper, Lang::key_deeper),
+    bind("thinking.shallower", &[C::SearchTree], &[c('-')], Action::Shallower, Lang::key_shallower),
+    bind("thinking.cuts", &[C::SearchTree], &[c('x')], Action::Cuts, Lang::key_cuts),
+    hint("thinking.ai", &[C::SearchTree], &[c('b')], Action::OtherBot, Lang::key_next_ai),
 ];

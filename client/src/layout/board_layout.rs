@@ -39,7 +39,9 @@ pub struct BoardLayout {
     variant: Variant,
     /// The position of the first visible point, or of the top left corner of its box.
     start: Position,
+    /// The first visible column, and the first visible row from the top, counted from 0.
     first: (u8, u8),
+    /// The number of visible columns and rows.
     shown: (u8, u8),
 }
 
@@ -160,7 +162,7 @@ impl BoardLayout {
         self.variant.point_from_top(self.first.1 + row + 1, self.first.0 + col + 1)
     }
 
-    /// Returns the area of a large board that has the colour of wood: the lines with a margin around them.
+    /// Returns the area to fill with the colour of wood on a large board: the lines with a margin around them.
     #[must_use]
     pub fn ground(&self) -> Rect {
         let (width, height) = size(self.style, self.shown);
@@ -220,7 +222,7 @@ const fn pad(style: BoardStyle) -> (u16, u16) {
 fn choose(variant: Variant, area: Rect) -> (BoardStyle, (u8, u8)) {
     let all = (variant.width(), variant.height());
     let free = (area.width.saturating_sub(LEFT + 1), area.height.saturating_sub(1));
-    let styles: Vec<BoardStyle> = if variant.marks_follow_seat() {
+    let styles: Vec<BoardStyle> = if variant.is_3x3() {
         BOXES.map(|(width, height)| BoardStyle::Boxes { width, height }).to_vec()
     } else {
         STEPS.map(|(dx, dy)| BoardStyle::Lines { dx, dy }).to_vec()

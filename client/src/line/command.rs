@@ -36,8 +36,8 @@ pub(super) enum When {
     Games,
     Replay,
     Room,
-    /// In a room, when it is the user's turn.
-    Turn,
+    /// In a room, while the user plays a game.
+    Playing,
     /// In a room whose clocks can be paused.
     Running,
     /// In a room whose clocks can go on.
@@ -130,7 +130,7 @@ macro_rules! commands {
 
 // The help lists the commands in this order.
 commands! {
-    Point(point: PointText) ["place", "p"] "POINT" line_about_point [Turn];
+    Point(point: PointText) ["place", "p"] "POINT" line_about_point [Playing];
     Pause ["pause"] line_about_pause [Running];
     Resume ["resume"] line_about_resume [Paused];
     Yes ["yes", "y"] line_about_yes [Question, Can(Accept)];

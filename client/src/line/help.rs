@@ -37,12 +37,12 @@ fn is_now(when: When, model: &Model) -> bool {
 }
 
 fn is_now_in_room(when: When, standing: &Standing<'_>) -> bool {
-    let can = |action| standing.able(action).command().is_some();
+    let can = |action| standing.availability(action).command().is_some();
     match when {
         When::Room => true,
-        When::Turn => standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat)),
-        When::Running => can(RoomAction::Pause) && !standing.room.has_pause(),
-        When::Paused => can(RoomAction::Pause) && standing.room.has_pause(),
+        When::Playing => standing.room.is_playing() && standing.sits(),
+        When::Running => can(RoomAction::Pause) && !standing.room.clocks_paused(),
+        When::Paused => can(RoomAction::Pause) && standing.room.clocks_paused(),
         When::Explained => matches!(standing.can(Action::Explain), MenuState::Offered(_)),
         When::Can(action) => can(action),
         _ => false,

@@ -22,10 +22,10 @@ use crate::{
 
 /// The maximum number of typed lines that wait. While there are so many, no more are read.
 pub const MAX_LINES: usize = 64;
-/// How long the program waits for a connection or a search when it is about to end.
-pub const GRACE: Duration = Duration::from_secs(30);
-/// How long the program waits for an answer when it is about to end. The answer may need an AI to think.
-pub const ANSWER: Duration = Duration::from_secs(120);
+/// How long the program waits for a connection or a search for a room before it ends.
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long the program waits for an answer before it ends. The answer may need an AI to think.
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 /// The maximum number of lines of output that `wait for` searches.
 const MAX_RECENT: usize = 1_000;
 
@@ -61,9 +61,9 @@ pub(super) enum ShowNext {
     /// The game whose replay was opened.
     Replay,
     /// The search tree of an AI.
-    Thinking(Extent),
+    SearchTree(Extent),
     /// The chat, with the older lines that were loaded.
-    Talk,
+    Chat,
 }
 
 /// A `wait` command in progress.
@@ -192,7 +192,8 @@ impl Repl {
         let link = self.model.session.link();
         let seeks = matches!(self.model.screen, Screen::Seek(_));
         let dials = !matches!(link, Link::Idle) && !link.is_online();
-        let patience = if seeks || dials { Some(GRACE) } else { self.is_awaiting().then_some(ANSWER) };
+        let patience =
+            if seeks || dials { Some(CONNECT_TIMEOUT) } else { self.is_awaiting().then_some(ANSWER_TIMEOUT) };
         // A full queue may hide the end of the input behind it.
         patience.filter(|_| self.lines.len() >= MAX_LINES || self.lines.iter().any(quits))
     }
@@ -210,7 +211,7 @@ impl Repl {
         self.exit = Some(Exit::Unanswered);
     }
 
-    /// Passes a message to the model, and tells the changes.
+    /// Applies a message to the model, and announces what has changed.
     pub(super) fn update(&mut self, msg: Msg) {
         let effects = update(&mut self.model, msg);
         self.queue_effects(effects);
@@ -352,7 +353,7 @@ impl Repl {
         on_the_way || screen || model.session.waiting().next().is_some() || !self.listening.is_zero()
     }
 
-    /// Shows the content that was awaited.
+    /// Writes what the last command asked for, now that it is on the screen.
     fn show(&mut self, then: ShowNext) {
         let lang = self.model.lang;
         let lines = match (then, &self.model.screen) {
@@ -362,15 +363,17 @@ impl Repl {
                 show::list(history, first, lang, &self.model.zone)
             }
             (ShowNext::Replay, Screen::Replay(replay)) => show::opened(replay, &self.model),
-            (ShowNext::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
-            (ShowNext::Talk, _) => show::talk(&self.model, Extent::All),
-            // The screen has changed meanwhile, and the user was told why.
+            (ShowNext::SearchTree(extent), Screen::SearchTree(thinking)) => {
+                show::tree(thinking, extent, self.model.settings.evaluation, lang)
+            }
+            (ShowNext::Chat, _) => show::talk(&self.model, Extent::All),
+            // The screen has changed since the command, and a message has said why.
             _ => Vec::new(),
         };
         lines.iter().for_each(|line| self.say(line));
     }
 
-    /// Listens for servers on this network for a while, and shows them then.
+    /// Listens for servers on this network for the time [`LISTEN`], then lists them.
     pub(super) fn listen(&mut self) {
         self.listening = LISTEN;
         self.then = Some(ShowNext::Servers);

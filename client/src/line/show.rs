@@ -26,7 +26,7 @@ pub(super) fn board(model: &Model) -> Vec<String> {
         Screen::Replay(replay) => replay.playback().map_or_else(Vec::new, |playback| {
             board_lines::lines(&playback.tree.position(), Some(playback.record.black))
         }),
-        Screen::Thinking(screen) => board_lines::lines(&screen.position, screen.black),
+        Screen::SearchTree(screen) => board_lines::lines(&screen.position, screen.black),
         _ => in_room(model, |standing| {
             let empty = tengen_shared::rules::Position::new(standing.room.settings().variant);
             match standing.room.game() {

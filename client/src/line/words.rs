@@ -47,7 +47,8 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Returns a word as the user must type it: between quotation marks, unless it is one word without them.
+/// Puts `word` between quotation marks if it is empty, contains whitespace or begins with a quotation mark. A quotation
+/// mark inside is not escaped.
 pub(super) fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && !word.contains(char::is_whitespace) && !word.starts_with('"');
     if plain { word.to_owned() } else { format!("\"{word}\"") }

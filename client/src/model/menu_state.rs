@@ -1,6 +1,9 @@
 //! The menu of a room: which actions are possible, and why others are not.
 
-use tengen_session::room::{Able, Obstacle, RoomAction};
+use tengen_session::{
+    room::{ActionAvailability, Obstacle, RoomAction},
+    text::Lang,
+};
 use tengen_shared::game::{Game, Reject};
 
 use super::room_standing::Standing;
@@ -125,24 +128,31 @@ impl Standing<'_> {
             Action::Explain => return self.can_explain(),
             _ => return MenuState::Hidden(lang.no_game().to_owned()),
         };
-        let able = self.able(room_action);
-        let is_missed = match &able {
-            Able::Now(command) | Able::Perhaps(command, _) => {
+        let availability = self.availability(room_action);
+        let missed = match &availability {
+            ActionAvailability::Yes(command) | ActionAvailability::Unknown(command, _) => {
                 return MenuState::Offered(self.label(room_action, command, lang, |seat| self.name(seat)));
             }
-            Able::Not(_) if room_action == RoomAction::Settings && self.sits() && self.room.is_playing() => {
+            ActionAvailability::No(_)
+                if room_action == RoomAction::Settings && self.sits() && self.room.is_playing() =>
+            {
                 return MenuState::Missing(lang.settings_between().to_owned());
             }
-            Able::Already | Able::Not(Reject::OfferedAlready)
+            ActionAvailability::Already | ActionAvailability::No(Reject::OfferedAlready)
                 if matches!(room_action, RoomAction::TakeBack | RoomAction::Draw | RoomAction::Pause) =>
             {
                 return MenuState::Missing(Obstacle::Already(room_action).text(lang));
             }
-            Able::Not(reject) => self.sits() && is_missed(room_action, reject),
-            Able::Already | Able::NoTarget => false,
+            ActionAvailability::No(reject) => why_missed(room_action, reject, lang).filter(|_| self.sits()),
+            ActionAvailability::Already | ActionAvailability::NoTarget => None,
         };
-        let why = self.obstacle(room_action, &able).map(|obstacle| self.why(&obstacle)).unwrap_or_default();
-        if is_missed { MenuState::Missing(why) } else { MenuState::Hidden(why) }
+        match missed {
+            Some(why) => MenuState::Missing(why.to_owned()),
+            None => {
+                let why = self.obstacle(room_action, &availability).map(|obstacle| self.why(&obstacle));
+                MenuState::Hidden(why.unwrap_or_default())
+            }
+        }
     }
 
     /// Returns the reason in words, with the key that helps.
@@ -157,17 +167,20 @@ impl Standing<'_> {
     fn can_explain(&self) -> MenuState {
         let last = self.room.game().map_or(0, Game::ply);
         let asked = self.me.map(|me| self.room.position_to_explain(me, last.saturating_sub(1)));
-        match asked.filter(|_| self.room.game().is_some()) {
-            Some(Ok(_)) => MenuState::Offered(self.lang.show_thinking().to_owned()),
-            Some(Err(_)) | None => MenuState::Hidden(self.lang.no_thinking().to_owned()),
+        // A finished game without moves has nothing to analyse.
+        let has_moves = self.room.is_playing() || last > 0;
+        match asked.filter(|_| self.room.game().is_some() && has_moves) {
+            Some(Ok(_)) => MenuState::Offered(self.lang.analysis().to_owned()),
+            Some(Err(_)) | None => MenuState::Hidden(self.lang.no_analysis().to_owned()),
         }
     }
 }
 
-/// Whether users look for `room_action` in the menu when the room refuses it with `reject`.
-const fn is_missed(room_action: RoomAction, reject: &Reject) -> bool {
-    matches!(
-        (room_action, reject),
-        (RoomAction::TakeBack, Reject::NothingToTakeBack) | (RoomAction::Draw, Reject::NoDrawWithAi)
-    )
+/// Returns the reason to list if users look for `room_action` in the menu when the room refuses it with `reject`.
+const fn why_missed(room_action: RoomAction, reject: &Reject, lang: Lang) -> Option<&'static str> {
+    match (room_action, reject) {
+        (RoomAction::TakeBack, Reject::NothingToTakeBack) => Some(lang.no_move_yet()),
+        (RoomAction::Draw, Reject::NoDrawWithAi) => Some(lang.no_draw_with_ai()),
+        _ => None,
+    }
 }

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use tengen_session::link::Link;
+use tengen_session::{
+    link::{Link, Loss},
+    text::Lang,
+};
 use tengen_shared::rules::Point;
 
 use super::Model;
@@ -62,14 +65,31 @@ impl Model {
             Link::Dialling | Link::Opened => Some(format!("{}{}", lang.connecting(), waited())),
             Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
             Link::Down { why, retry_in: left } => {
-                Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why)))
+                let seconds = left.as_secs_f64().ceil();
+                Some(match self.room_on_screen() {
+                    Some((_, view)) => {
+                        let sits = !view.my_seats(self.session.player()).is_empty();
+                        lost_in_room(why, seconds, sits, lang)
+                    }
+                    None => lang.offline(seconds, &lang.loss(why)),
+                })
             }
         }
     }
 }
 
+/// Returns that the connection of a room is lost, and the reason if it says more than that.
+fn lost_in_room(why: &Loss, seconds: f64, sits: bool, lang: Lang) -> String {
+    let lost = if why.is_special() {
+        lang.connection_lost_because(&lang.loss(why))
+    } else {
+        lang.connection_lost().to_owned()
+    };
+    if sits { lang.trying_again_seated(&lost, seconds) } else { lang.trying_again(&lost, seconds) }
+}
+
 /// Capitalizes the first word. Errors begin in lower case, because they are often part of a longer text.
-fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     // A word with other characters is a point or the name of something, such as h8 or settings.toml.
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {

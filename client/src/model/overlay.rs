@@ -1,13 +1,19 @@
 //! The overlays: help, questions, menus, and the chat of a room.
 
-use tengen_session::{room::RoomAction, text::Lang};
+use tengen_session::{
+    room::{RoomAction, RoomView},
+    text::Lang,
+};
 use tengen_shared::{
-    game::{Command, RoomCode, Seat, Seq},
+    game::{ClockState, Command, Room, RoomCode, Seat, Seq},
     rules::{Bot, Point},
 };
 
-use super::menu_state::MenuLine;
-use crate::screen::room::{ChatBox, MuteBox};
+use super::{Model, menu_state::MenuLine};
+use crate::{
+    intent::Mode,
+    screen::room::{ChatBox, MuteBox},
+};
 
 /// An overlay on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,18 +114,40 @@ pub enum Confirmed {
 impl Confirmed {
     /// Returns the question for the user.
     #[must_use]
-    pub fn question(&self, lang: Lang) -> String {
+    pub fn question(&self, model: &Model) -> String {
+        let lang = model.lang;
         match self {
             Self::Do { action: RoomAction::Restart, .. } => lang.q_restart(),
             Self::Do { action: RoomAction::Draw, .. } => lang.q_draw(),
             Self::Do { action: RoomAction::Kick, .. } => lang.q_kick(),
             Self::Do { .. } => lang.q_resign(),
-            Self::Leave { .. } => lang.q_leave(),
+            Self::Leave { room } => leave_question(model, room),
             Self::Quit => lang.q_quit(),
             Self::AskToWatch { .. } => lang.q_watch(),
             Self::Place { point, .. } => return lang.place_question(&point.to_string()),
         }
         .to_owned()
+    }
+
+    /// Returns the labels of the two answers: to do it, and not to do it.
+    #[must_use]
+    pub const fn answers(&self, lang: Lang) -> [&'static str; 2] {
+        match self {
+            Self::Leave { .. } => [lang.leave(), lang.stay()],
+            Self::Quit => [lang.quit(), lang.stay()],
+            Self::Do { .. } | Self::Place { .. } | Self::AskToWatch { .. } => [lang.yes(), lang.no()],
+        }
+    }
+}
+
+/// Returns the question before the user leaves their game. It says what happens to the game meanwhile.
+fn leave_question(model: &Model, room: &RoomCode) -> &'static str {
+    let lang = model.lang;
+    let clock = model.session.room(room).and_then(RoomView::room).and_then(Room::clock);
+    match (model.mode, clock.map(|clock| clock.state)) {
+        (_, Some(ClockState::Runs { .. })) => lang.q_leave_clock(),
+        (Mode::Local, _) => lang.q_leave_local(),
+        (Mode::Online, _) => lang.q_leave(),
     }
 }
 
@@ -130,7 +158,7 @@ impl Overlay {
         match self {
             Self::Help { .. } | Self::Chat(_) => Vec::new(),
             Self::Mutes(mutes) => mutes.entries.iter().map(|entry| entry.label(lang)).collect(),
-            Self::Confirm { .. } => [lang.yes(), lang.no()].map(str::to_owned).to_vec(),
+            Self::Confirm { action, .. } => action.answers(lang).map(str::to_owned).to_vec(),
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
             Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
             Self::Claim { who, .. } => {

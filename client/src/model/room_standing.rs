@@ -56,6 +56,17 @@ impl Model {
 }
 
 impl Model {
+    /// Returns the text above the ways to claim a game: how long `who`, the opponent of the player in `seat`, has to
+    /// return, or that they did not return.
+    #[must_use]
+    pub fn claim_question(&self, seat: Seat, who: &str) -> String {
+        let left = self.standing().and_then(|standing| standing.kept_for(seat.other()));
+        match left.filter(|left| !left.is_zero()) {
+            Some(left) => self.lang.may_return(who, left.as_secs_f64().ceil()),
+            None => self.lang.did_not_return(who),
+        }
+    }
+
     /// Returns the name of the key for `action` in `context`, or a text that says there is no key.
     #[must_use]
     pub fn key(&self, context: Context, action: Action) -> String {

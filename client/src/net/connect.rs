@@ -38,7 +38,7 @@ pub(super) async fn connect(address: &Address) -> Result<Connection, Loss> {
 
 async fn attempt(address: &Address) -> Result<Connection, Loss> {
     let found = lookup_host((address.host(), address.port())).await;
-    let found: Vec<_> = found.map_err(|_| Loss::UnknownHost(address.clone()))?.collect();
+    let found: Vec<_> = found.map_err(|_| Loss::of_unknown_host(address.clone()))?.collect();
     match shake_hands(address, &found, true).await {
         // The library rejects a server that ignores the offered subprotocols. Such a server speaks JSON, so
         // connect again without an offer.

@@ -4,4 +4,5 @@ mod state;
 pub(crate) mod update;
 pub(crate) mod view;
 
+pub(crate) use state::purpose_in;
 pub use state::{KnockingScreen, PassphraseScreen};

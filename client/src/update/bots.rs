@@ -24,7 +24,7 @@ fn wanted(model: &Model) -> Option<Variant> {
             let gone = model.standing().is_some_and(|standing| standing.gone().is_some());
             (!room.is_playing() || gone).then(|| room.settings().variant)
         }
-        Screen::Thinking(screen) => Some(screen.position.variant()),
+        Screen::SearchTree(screen) => Some(screen.position.variant()),
         _ => None,
     }
 }

@@ -179,7 +179,7 @@ fn happened(model: &mut Model, effects: &mut Vec<Effect>, before: Option<Before>
         model.notice = None;
     }
     if let Some(before) = before {
-        news::tell(model, before, &events);
+        news::tell(model, &before, &events);
     }
 }
 

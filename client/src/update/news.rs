@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tengen_session::{settings, text::Lang};
+use tengen_session::{offers, settings, text::Lang};
 use tengen_shared::{
     game::{Clock, Event, GIFT_MS, Occupant, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
-    rules::Bot,
+    rules::{Bot, Point, Stone},
 };
 
 use crate::model::{Model, Standing};
@@ -14,21 +14,27 @@ use crate::model::{Model, Standing};
 const SHORT: Duration = Duration::from_secs(4);
 
 /// The state of the room on the screen before some events, for comparison.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Before {
     settings: Settings,
     clock: Option<Clock>,
     host: PlayerId,
+    moves: Vec<Point>,
 }
 
 impl Before {
     pub(crate) fn of(room: &Room) -> Self {
-        Self { settings: *room.settings(), clock: room.clock().copied(), host: room.host() }
+        Self {
+            settings: *room.settings(),
+            clock: room.clock().copied(),
+            host: room.host(),
+            moves: offers::moves_of(room).to_vec(),
+        }
     }
 }
 
 /// Shows the notice about the events in the room on the screen. The last event that has a notice counts.
-pub(crate) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
+pub(crate) fn tell(model: &mut Model, before: &Before, events: &[Stamped]) {
     let Some(standing) = model.standing() else { return };
     let asked = |stamped: &Stamped| {
         matches!(stamped.event, Event::OfferMade { .. } | Event::WatchAsked { .. } | Event::StoodIn { .. })
@@ -51,15 +57,12 @@ pub(crate) fn make_way(model: &mut Model) {
     }
 }
 
-fn news(lang: Lang, standing: &Standing<'_>, before: Before, event: &Event) -> Option<String> {
+fn news(lang: Lang, standing: &Standing<'_>, before: &Before, event: &Event) -> Option<String> {
     match event {
         Event::OfferClosed { seat, how } => closed(lang, standing, *seat, *how),
-        Event::SettingsChanged { settings } => {
-            Some(lang.news_changed(&settings::changes(&before.settings, settings, lang)))
-        }
+        Event::SettingsChanged { settings } => Some(settings::changed(&before.settings, settings, lang)),
         Event::SeatsSwapped {} => Some(lang.news_swapped().to_owned()),
-        Event::MovesTakenBack { to: 0 } => Some(lang.news_back_to_start().to_owned()),
-        Event::MovesTakenBack { to } => Some(lang.news_back_to_move(*to)),
+        Event::MovesTakenBack { to } => Some(taken_back(lang, standing, before, *to)),
         Event::StoodIn { seat, bot } => stood_in(lang, standing, *seat, *bot),
         Event::Kicked { player } if standing.me == Some(*player) => Some(lang.news_sent_away().to_owned()),
         Event::HostPassed { to } if standing.me == Some(*to) && before.host != *to => {
@@ -122,5 +125,20 @@ fn gift(lang: Lang, standing: &Standing<'_>, before: Clock, after: &Clock) -> Op
         after.left(*seat) == before.left(*seat).and(GIFT_MS) && before.left(*seat) != after.left(*seat)
     };
     let seat = Seat::BOTH.into_iter().find(richer).filter(|_| same)?;
-    Some(lang.news_gift(&standing.name(seat), &standing.name(seat.other())))
+    let (mine, from) = (standing.mine(), seat.other());
+    Some(match (mine.contains(&from), mine.contains(&seat)) {
+        (true, false) => lang.news_your_gift(&standing.name(seat)),
+        (false, true) => lang.news_gift_to_you(&standing.name(from)),
+        (true, true) | (false, false) => lang.news_gift(&standing.name(seat), &standing.name(from)),
+    })
+}
+
+/// Returns who took back which moves. The first of them was that player's own.
+fn taken_back(lang: Lang, standing: &Standing<'_>, before: &Before, to: u16) -> String {
+    let moves = offers::moves_after(to, &before.moves, lang);
+    let seat = standing.room.game().and_then(|game| game.seat_of(Stone::of_ply(usize::from(to) + 1)));
+    match (seat, standing.mine().as_slice()) {
+        (Some(seat), [mine]) if seat == *mine => lang.you_took_back(&moves),
+        (seat, _) => lang.took_back(&seat.map(|seat| standing.name(seat)).unwrap_or_default(), &moves),
+    }
 }

@@ -7,7 +7,7 @@ use super::common::ask;
 use crate::{
     effect::Effect,
     intent::{Mode, Purpose, Start},
-    model::Model,
+    model::{Model, sentence},
     screen::{Screen, code::CodeScreen, list::ListScreen, name::NameScreen, opening::OpeningScreen},
 };
 
@@ -64,11 +64,19 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
 /// Opens the field with the address of a server that has never answered, and shows why.
 pub(crate) fn retry_address(model: &mut Model) {
     let Link::Down { why, .. } = model.session.link() else { return };
-    let (why, again) = (model.lang.loss(why), model.start.take());
+    let (why, again) = (in_sentences(&model.lang.loss(why)), model.start.take());
     let address = model.address.clone();
     to_menu(model);
     model.screen = Screen::Code(CodeScreen::again(address, again, model.start_screen()));
     model.warn(why);
+}
+
+/// Turns an error into sentences: what happened, and what to do.
+fn in_sentences(error: &str) -> String {
+    match error.split_once(": ") {
+        Some((what, advice)) => format!("{what}. {}.", sentence(advice)),
+        None => error.to_owned(),
+    }
 }
 
 /// Disconnects from the server, and forgets everything about it except for the seat that it keeps for the
@@ -87,7 +95,7 @@ pub(crate) fn enter_room(model: &mut Model, room: Option<RoomCode>, cmd: impl In
     model.notice = None;
     let before = model.screen.clone();
     let back = match before {
-        Screen::Room(_) | Screen::Thinking(_) | Screen::Opening(_) => {
+        Screen::Room(_) | Screen::SearchTree(_) | Screen::Opening(_) => {
             home(model);
             model.screen.clone()
         }

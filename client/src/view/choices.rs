@@ -10,7 +10,7 @@ use crate::{layout::Rows, theme::Theme, view::columns::fit};
 pub(crate) fn rules(variant: Variant, lang: Lang) -> String {
     let (width, height, run) = (variant.width(), variant.height(), variant.win_length());
     match variant.runs() {
-        Runs::AtLeast if variant.marks_follow_seat() => lang.rules_plain(width, height, run),
+        Runs::AtLeast if variant.is_3x3() => lang.rules_plain(width, height, run),
         Runs::AtLeast => lang.rules_or_more(width, height, run),
         Runs::Exactly => lang.rules_exactly(width, height, run),
     }

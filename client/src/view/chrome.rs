@@ -124,14 +124,15 @@ pub(crate) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: T
     let news = unread(model, layout);
     let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
     let mut used = news.width();
-    // If not all keys fit, those for going back and for help matter most. In rooms they come last, before the key to
-    // quit.
+    // If not all keys fit, those for an answer matter most, then those for going back and for help. In rooms these two
+    // come last, before the key to quit.
     let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().skip(1).take(2).sum();
     let last = hints.len().saturating_sub(3);
+    let answers = foot::answers(model);
     for (index, (hint, length)) in hints.iter().zip(lengths).enumerate() {
-        let reserve = if index < last { always } else { 0 };
+        let reserve = if (answers..last).contains(&index) { always } else { 0 };
         if used + length + reserve > width + 2 {
             continue;
         }

@@ -1,13 +1,17 @@
 //! The keys in the last line of the screen.
 
 use tengen_session::room::{RoomAction, board_shown};
+use tengen_shared::game::Offer;
 
 use crate::{
     action::Action,
     keymap::{Context, HelpLine},
     model::{MenuState, Model, Standing, context},
-    screen::Screen,
+    screen::{Screen, form::ChangeBy, list},
 };
+
+/// The least width of a screen with the longer labels, in columns.
+const WIDE: u16 = 60;
 
 /// Returns the most useful keys of the screen, the most useful first. In rooms, the last three are for going back, for
 /// help and for quitting.
@@ -17,27 +21,80 @@ pub(crate) fn keys(model: &Model) -> Vec<HelpLine> {
             let line = |(action, what): (Action, &'static str)| {
                 Some(HelpLine { keys: model.keymap.key_of(Context::Room, action)?, what })
             };
-            room(&standing).into_iter().filter_map(line).collect()
+            room(&standing, model.size.width).into_iter().filter_map(line).collect()
         }
         (Context::Keys, _) if matches!(&model.screen, Screen::Settings(screen) if screen.waits()) => {
             vec![HelpLine { keys: "Esc".to_owned(), what: model.lang.key_never_mind() }]
         }
-        (context, _) => model.keymap.hints(context),
+        (context, _) => {
+            let mut hints = model.keymap.hints(context);
+            // If Enter watches or returns, another key to watch says nothing new.
+            let sits = !matches!(model.screen, Screen::List(_))
+                || list::view::enter_label(model) == model.lang.foot_sit();
+            hints.retain(|hint| sits || hint.what != model.lang.key_watch());
+            for hint in &mut hints {
+                hint.what = short_label(model, hint.what).unwrap_or(hint.what);
+            }
+            hints
+        }
     }
 }
 
-fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
+/// Returns how many of the first keys answer a request of another player.
+pub(crate) fn answers(model: &Model) -> usize {
+    let asked = |standing: Standing<'_>| standing.offered().is_some() || standing.asker().is_some();
+    if context(model) == Context::Room && model.standing().is_some_and(asked) { 2 } else { 0 }
+}
+
+/// Returns what a key of the last line does now, if that is shorter or more exact than the help. `what` is the text of
+/// the help.
+fn short_label(model: &Model, what: &'static str) -> Option<&'static str> {
+    let lang = model.lang;
+    match &model.screen {
+        Screen::Create(form) if what == lang.key_next_or_start() => {
+            Some(match form.changed().map(|change| change.by) {
+                None => lang.foot_start(),
+                Some(ChangeBy::Host) => lang.foot_save(),
+                Some(ChangeBy::Consent) => lang.foot_ask(),
+            })
+        }
+        Screen::List(_) if what == lang.key_open_room() => Some(list::view::enter_label(model)),
+        Screen::List(_) | Screen::Find(_) if what == lang.key_code() => Some(lang.foot_code()),
+        _ => None,
+    }
+}
+
+/// Returns the keys for open requests: to answer that of another player, or to cancel one's own.
+fn requests(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
     let lang = standing.lang;
-    let my_turn = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
     let mut keys = Vec::new();
-    if standing.offered().is_some() {
+    if let Some((_, made)) = standing.offered() {
         keys.extend([(Action::Yes, lang.foot_accept()), (Action::No, lang.foot_decline())]);
+        // The menu lists the proposed settings, for which the banner may be too small.
+        if matches!(made.offer, Offer::Change { .. }) {
+            keys.push((Action::Menu, lang.foot_details()));
+        }
     } else if standing.asker().is_some() {
         keys.extend([(Action::Yes, lang.foot_let_in()), (Action::No, lang.foot_refuse())]);
     }
     if standing.offers().is_some() {
         keys.push((Action::Do(RoomAction::Withdraw), lang.foot_withdraw()));
     }
+    keys
+}
+
+fn take_back(standing: &Standing<'_>, width: u16) -> &'static str {
+    if standing.room.seats().two_people() && width >= WIDE {
+        standing.lang.foot_ask_takeback()
+    } else {
+        standing.lang.foot_takeback()
+    }
+}
+
+fn room(standing: &Standing<'_>, width: u16) -> Vec<(Action, &'static str)> {
+    let lang = standing.lang;
+    let my_turn = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
+    let mut keys = requests(standing);
     if standing.gone().is_some() && standing.room.is_playing() {
         keys.push((Action::Do(RoomAction::Claim), lang.foot_claim()));
     }
@@ -52,14 +109,19 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
             .filter_map(possible),
     );
     keys.extend(possible((Action::Do(RoomAction::Sit), lang.foot_sit())));
-    keys.push((Action::Menu, lang.foot_menu()));
-    if my_turn && board_shown(standing.room).marks_follow_seat() {
+    if standing.room.clocks_paused() {
+        keys.extend(possible((Action::Do(RoomAction::Pause), lang.foot_clocks_on())));
+    }
+    if !keys.iter().any(|(action, _)| *action == Action::Menu) {
+        keys.push((Action::Menu, lang.foot_menu()));
+    }
+    if my_turn && board_shown(standing.room).is_3x3() {
         keys.push((Action::Digit(0), lang.foot_digits()));
     } else if my_turn {
         keys.push((Action::TypePoint, lang.foot_type()));
     }
     let further = [
-        (Action::Do(RoomAction::TakeBack), lang.foot_takeback()),
+        (Action::Do(RoomAction::TakeBack), take_back(standing, width)),
         (Action::Do(RoomAction::Hint), lang.foot_hint()),
         (Action::Do(RoomAction::Settings), lang.foot_settings()),
     ];
@@ -70,7 +132,7 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
     }
     if !standing.sits() {
         keys.push((Action::History, lang.foot_games()));
-        keys.extend(possible((Action::Explain, lang.foot_explain())));
+        keys.extend(possible((Action::Explain, lang.analysis())));
     }
     let always = [
         (Action::Back, lang.foot_leave()),

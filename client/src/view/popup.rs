@@ -28,7 +28,7 @@ pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         Overlay::Help { .. } => help_title(Context::Help),
         Overlay::Confirm { .. } => lang.sure_title().to_owned(),
         Overlay::Levels { .. } => lang.level_title().to_owned(),
-        Overlay::Game { .. } => help_title(Context::Game),
+        Overlay::Game { .. } => help_title(Context::RoomMenu),
         Overlay::Claim { .. } => lang.gone_title().to_owned(),
         Overlay::Chat(chat) => return talk::typing(chat, model, popup, buffer, theme),
         Overlay::Mutes(_) => lang.mute_title().to_owned(),
@@ -44,10 +44,10 @@ pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
     let words = match overlay {
         Overlay::Help { .. } => return help(model, popup, buffer, theme),
         Overlay::Chat(_) => return,
-        Overlay::Confirm { action, .. } => action.question(lang),
+        Overlay::Confirm { action, .. } => action.question(model),
         Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => lang.who_plays_on().to_owned(),
         Overlay::Game { head, .. } => head.clone(),
-        Overlay::Claim { .. } => lang.how_go_on().to_owned(),
+        Overlay::Claim { seat, who, .. } => model.claim_question(*seat, who),
         Overlay::Mutes(_) => lang.whom_not_to_hear().to_owned(),
         Overlay::Levels { seat, .. } => lang.who_plays_seat(u8::from(*seat)),
     };

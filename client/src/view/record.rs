@@ -8,7 +8,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{EndReason, PerSeat, Seat, SideTime},
+    game::{EndReason, PerSeat, PlayerId, Seat, SideTime},
     protocol::GameSummary,
 };
 
@@ -28,6 +28,27 @@ pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str 
     }
 }
 
+/// Returns the seat of `me` in a finished game; `None` if they had none, or both.
+pub(crate) fn seat_of(game: &GameSummary, me: Option<PlayerId>) -> Option<Seat> {
+    let mut mine = Seat::BOTH.into_iter().filter(|seat| me.is_some() && game.seats[*seat].player() == me);
+    mine.next().filter(|_| mine.next().is_none())
+}
+
+/// Returns the result of a game in a few words, from the side of the player in the seat `you`. A `long` one has the
+/// reason too.
+pub(crate) fn short_result(game: &GameSummary, you: Option<Seat>, long: bool, lang: Lang) -> String {
+    let reason = short_reason(game.reason, lang);
+    let result = match (game.winner, you) {
+        (Some(winner), Some(you)) if winner == you => lang.you_won().to_owned(),
+        (Some(_), Some(_)) => lang.you_lost().to_owned(),
+        (Some(winner), None) if long => lang.won(&game.label(winner)),
+        (Some(_), None) => return reason.to_owned(),
+        (None, _) if !game.reason.counts() => return reason.to_owned(),
+        (None, _) => lang.draw().to_owned(),
+    };
+    if long { lang.result_and_reason(&result, reason) } else { result }
+}
+
 /// Returns the names of the players. The winner has a star, unless an AI stood in for a player.
 pub(crate) fn players(game: &GameSummary) -> String {
     let PerSeat([one, two]) = &game.seats;
@@ -35,11 +56,12 @@ pub(crate) fn players(game: &GameSummary) -> String {
     format!("{}{} - {}{}", one.label(), mark(Seat::One), two.label(), mark(Seat::Two))
 }
 
-/// Returns the details of a game in two lines: the room, the board and the number of moves; the time and the result.
-pub(crate) fn details(game: &GameSummary, lang: Lang, zone: &Zone) -> [String; 2] {
+/// Returns the details of a game in two lines: the room, the board and the number of moves; the time and the result,
+/// from the side of the player in the seat `you`.
+pub(crate) fn details(game: &GameSummary, you: Option<Seat>, lang: Lang, zone: &Zone) -> [String; 2] {
     let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
     let first = lang.game_of_room(game.room.as_str(), game.number, &terms::board(game.variant, lang), &moves);
-    let ending = Ending::of_summary(game).full_text(|seat| game.label(seat), lang);
+    let ending = Ending::of_summary(game).read_by(you).full_text(|seat| game.label(seat), lang);
     [first, lang.moment_and_result(&zone.moment(game.ended), &ending)]
 }
 

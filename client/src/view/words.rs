@@ -100,6 +100,9 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     let empty = room.seats().first_empty();
     let unready = mine.iter().any(|seat| !room.seats()[*seat].ready);
     if room.is_playing() {
+        if let Some(text) = paused(standing) {
+            return text;
+        }
         let known = thoughts(standing, &mine);
         let my_turn = room.turn().is_some_and(|seat| mine.contains(&seat));
         if known.is_empty() && standing.first_game && my_turn {
@@ -110,7 +113,7 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
         let watching = known.is_empty() && mine.is_empty();
         return if watching { lang.you_watch().to_owned() } else { known };
     }
-    if room.is_paused() {
+    if room.ai_games_paused() {
         let games = room.settings().ai_games.games().into();
         let games = lang.games(games, plural(games));
         return lang.paused_press_g(&games, &standing.key(Action::Do(RoomAction::GoOn)));
@@ -126,8 +129,8 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
             lang.quick_wait(&standing.key(Action::Back))
         }
         (true, _) if results::is_uncounted(room) => lang.uncounted_ready(&standing.key(Action::Select)),
-        (true, _) if room.game().is_some() => {
-            lang.ready_or_thinking(&standing.key(Action::Select), &standing.key(Action::Explain))
+        (true, _) if room.game().is_some_and(|game| game.ply() > 0) => {
+            lang.ready_or_analysis(&standing.key(Action::Select), &standing.key(Action::Explain))
         }
         (true, _) => lang.press_ready(&standing.key(Action::Select)),
         (false, Some(_)) => {
@@ -138,6 +141,16 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
             lang.ready_waiting(&other)
         }
     }
+}
+
+/// Returns how a player restarts paused clocks; `None` if they run.
+fn paused(standing: &Standing<'_>) -> Option<String> {
+    if !standing.room.clocks_paused() || !standing.sits() {
+        return None;
+    }
+    let key = standing.key(Action::Do(RoomAction::Pause));
+    let asks = standing.room.seats().two_people() && !standing.is_my_turn();
+    Some(if asks { standing.lang.press_ask_clocks_on(&key) } else { standing.lang.press_clocks_on(&key) })
 }
 
 /// Returns the reminder, for other screens, that it is the user's turn. `key` goes back to the room.

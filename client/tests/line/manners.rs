@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tengen_client::{
-    line::{ANSWER, Exit, GRACE, Line, MAX_LINES, Topic},
+    line::{ANSWER_TIMEOUT, CONNECT_TIMEOUT, Exit, Line, MAX_LINES, Topic},
     screen::find::SEEK,
 };
 use tengen_shared::{
@@ -52,7 +52,7 @@ fn an_answer_that_never_comes_does_not_hold_the_program_for_ever() {
         script.take(end);
         assert_eq!(script.repl.exit(), None);
         let mut told = Vec::new();
-        for _ in 0..ANSWER.as_secs() {
+        for _ in 0..ANSWER_TIMEOUT.as_secs() {
             told.extend(script.pass(1_000));
         }
         assert_eq!(script.repl.exit(), Some(Exit::Unanswered));
@@ -81,7 +81,7 @@ fn a_server_that_stays_away_does_not_hold_the_program_for_ever() {
     script.disconnect();
     script.line("b2");
     script.take(Line::Ended);
-    assert!(script.repl.next_change().is_some_and(|change| change <= GRACE));
+    assert!(script.repl.next_change().is_some_and(|change| change <= CONNECT_TIMEOUT));
     assert_eq!(script.repl.exit(), None);
     let told = script.pass(30_000);
     tells(&told, "error: not connected: 1 lines were not run");
@@ -212,7 +212,7 @@ fn a_full_queue_does_not_hold_the_program_for_ever() {
         script.line("ready");
     }
     assert!(script.repl.is_full());
-    let mut told = script.msg(tengen_client::msg::Msg::Tick(GRACE));
+    let mut told = script.msg(tengen_client::msg::Msg::Tick(CONNECT_TIMEOUT));
     told.extend(script.repl.take_out());
     assert_eq!(script.repl.exit(), Some(Exit::Unanswered));
     tells(&told, "lines were not run");

@@ -122,12 +122,12 @@ fn offers_are_told_and_answered() {
     assert_eq!(script.line("takeback"), ["Ann wants to take back h8"]);
     let at = script.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap().seq;
     let told = script.other(&Command::Answer { seat: Seat::Two, offer: at, reply: Reply::Accept });
-    assert_eq!(told, ["Bob agreed", "every move was taken back", "your turn"]);
+    assert_eq!(told, ["Bob accepted", "Ann took back h8", "your turn"]);
     let at = script.fake.room.as_ref().unwrap().at();
     let told = script.other(&Command::Offer { seat: Seat::Two, offer: Offer::Draw {}, at });
     assert_eq!(told, ["Bob offers a draw: yes or no"]);
     let told = script.line("yes");
-    tells(&told, "Ann agreed");
+    tells(&told, "Ann accepted");
     tells(&told, "game over: Draw by agreement");
     tells(&script.line("yes"), "error: there is no request to answer");
 }

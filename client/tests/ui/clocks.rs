@@ -160,5 +160,5 @@ fn a_silent_server_is_said_to_be_silent_until_it_is_heard_again() {
     bench.shows("menu");
     bench.hush(unusual);
     bench.hush(u64::from(HEARTBEAT_MS) * 25 / 10 - unusual);
-    bench.shows("Not connected");
+    bench.shows("Connection lost. Trying again in");
 }

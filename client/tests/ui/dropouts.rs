@@ -61,6 +61,41 @@ fn the_time_for_which_a_seat_is_kept_is_counted_down_here() {
 }
 
 #[test]
+fn a_claim_says_how_long_to_wait_and_closes_by_itself() {
+    let mut bench = left_alone(80, 24);
+    bench.keys("w");
+    bench.shows("Bob has 43 s to return. You can claim the");
+    bench.pass(43_000);
+    bench.shows("Bob did not return.");
+    bench.shows("Claim a win");
+    bench.feed(presence(HERE));
+    assert!(!bench.screen().contains("Claim a win"), "{}", bench.screen());
+    bench.feed(presence(away(43_000)));
+    bench.keys("w");
+    bench.shows("Claim a win");
+    bench.disconnect();
+    assert!(!bench.screen().contains("Claim a win"), "{}", bench.screen());
+    bench.shows("Connection lost.");
+}
+
+#[test]
+fn a_refusal_disappears_when_a_dialog_opens_or_the_connection_changes() {
+    let refused = || {
+        let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+        bench.keys("z");
+        bench.shows("You have no move to take back");
+        bench
+    };
+    let is_shown = |bench: &Bench| bench.screen().contains("You have no move to take back");
+    let mut bench = refused();
+    bench.keys("m");
+    assert!(!is_shown(&bench), "{}", bench.screen());
+    let mut bench = refused();
+    bench.disconnect();
+    assert!(!is_shown(&bench), "{}", bench.screen());
+}
+
+#[test]
 fn a_win_or_a_draw_is_claimed_when_the_other_is_gone() {
     for (keys, claim, said) in
         [("w\n", Claim::Win, "You won: Bob was away too long"), ("wj\n", Claim::Draw, "draw")]

@@ -128,9 +128,9 @@ fn the_cursor_stays_on_its_server_when_others_come_and_go() {
     bench.shows("▸   blue-owl-7");
     hear(&mut bench, LanEvent::Gone { id: ServerId(1) });
     hear(&mut bench, LanEvent::Gone { id: ServerId(2) });
-    bench.shows("▸ Type an address or a room code");
+    bench.shows("▸ Enter a code or address");
     bench.keys("\n");
-    bench.shows("Tengen · Join by code");
+    bench.shows("Tengen · Enter a code or address");
 }
 
 #[test]

@@ -141,11 +141,11 @@ fn pages_come_when_the_cursor_reaches_the_end() {
     assert_eq!(listed(&mut bench), [Some(GameId(26))]);
     bench.key(KeyCode::End);
     assert_eq!(listed(&mut bench), [Some(GameId(6))]);
-    bench.shows("45 games; * won");
+    bench.shows("45 games. * marks the winner.");
     bench.key(KeyCode::End);
     (0..3).for_each(|_| bench.key(KeyCode::Down));
     bench.shows("amber-fox-42 game 1, Gomoku 15x15, 14 moves");
-    bench.shows("2024-03-01 00:00 UTC, Bob won: Ann resigned");
+    bench.shows("2024-03-01 00:00 UTC · You resigned");
     assert_eq!(listed(&mut bench), []);
     bench.key(KeyCode::Home);
     bench.shows("game 45,");
@@ -193,7 +193,7 @@ fn a_finished_game_is_replayed_step_by_step() {
     let mut bench = replay(80, 24);
     assert_eq!(bench.take_sent().last(), Some(&Cmd::Request(Request::ShowGame { game: GameId(3) })));
     bench.shows("Move 14 of 14: ○ f9, 1:03, 4:32 left");
-    bench.shows("● Ann - ○ Bob: Bob won: Ann resigned");
+    bench.shows("● Ann - ○ Bob · Bob won: Ann resigned");
     bench.key(KeyCode::Left);
     bench.shows("Move 13 of 14: ● k10, 1.5 s, 4:32 left");
     bench.shows("AI: wins in 2 moves");
@@ -215,7 +215,7 @@ fn a_finished_game_is_replayed_step_by_step() {
     bench.mouse(MouseEventKind::ScrollUp, Position::new(40, 12));
     assert_eq!(ply(&bench), 1);
     bench.keys("\x1b");
-    bench.shows("3 games; * won");
+    bench.shows("3 games. * marks the winner.");
     bench.keys("\x1b");
     bench.shows("Your turn");
 }
@@ -363,7 +363,7 @@ fn a_game_that_may_not_be_seen_says_so() {
     bench.keys("\n");
     bench.shows("Cannot show this: there is no such game.");
     bench.keys(" n/\n\x1b");
-    bench.shows("3 games; * won");
+    bench.shows("3 games. * marks the winner.");
 }
 
 #[test]

@@ -144,7 +144,7 @@ fn a_name_that_the_system_gave_is_no_choice_for_servers() {
     bench.shows("Welcome, ann.");
     assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Key { key: KEY, name: None })));
     bench.keys("c10.0.0.9\n");
-    bench.shows("Your name:");
+    bench.shows("Choose the name");
     // One that was chosen is kept at once, with or without a server.
     let mut bench = Bench::new(Init { begin: Begin::Menu, chosen: None, ..Bench::init(80, 24) });
     bench.keys("r\u{8}");
@@ -156,7 +156,7 @@ fn a_name_that_the_system_gave_is_no_choice_for_servers() {
 fn pointing_at_the_network_does_not_stop_the_search_and_typing_does_not_end_it() {
     let begin = Begin::Server { address: None, start: Some(Start::Browse) };
     let mut bench = Bench::new(Init { begin, ..Bench::init(80, 24) });
-    let spot = bench.find("Type an address");
+    let spot = bench.find("Enter a code");
     bench.mouse(crossterm::event::MouseEventKind::Moved, spot);
     bench.shows("Waiting 2 s for a server");
     bench.keys("c");

@@ -45,12 +45,12 @@ fn a_takeback_is_asked_for_and_given() {
     let at = bench.at();
     let offer = Offer::Takeback { to: 0 };
     assert_eq!(bench.one("z"), Cmd::Room(Command::Offer { seat: Seat::One, offer, at }));
-    bench.shows("You asked to take back h8 and h9 (x to cancel)");
+    bench.shows("You asked to take back h8 and h9");
     bench.shows("x cancel request");
     bench.refused("z", "Take back: already requested");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
     bench.bob(&Command::Answer { seat: Seat::Two, offer: made.seq, reply: Reply::Accept });
-    bench.shows("Every move was taken back");
+    bench.shows("You took back h8 and h9");
     assert_eq!(bench.model.standing().unwrap().room.game().unwrap().ply(), 0);
 }
 
@@ -58,7 +58,7 @@ fn a_takeback_is_asked_for_and_given() {
 fn the_others_offer_is_answered_by_y_or_n() {
     let mut bench = game();
     bob_offers(&mut bench, Offer::Takeback { to: 1 });
-    bench.shows("Bob wants to take back h9: y accept, n decline");
+    bench.shows("Bob wants to take back h9");
     bench.shows("y accept  n decline");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::Two).unwrap();
     let answer = |reply| Cmd::Room(Command::Answer { seat: Seat::One, offer: made.seq, reply });
@@ -105,7 +105,7 @@ fn an_offer_goes_when_the_position_moves_on_and_notices_do_not_hide_it_for_long(
 fn what_the_other_takes_back_is_said() {
     let mut bench = game();
     bob_offers(&mut bench, Offer::Pause {});
-    bench.shows("Bob wants to pause the clocks: y accept, n decline");
+    bench.shows("Bob wants to pause the clocks");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::Two).unwrap();
     bench.bob(&Command::Withdraw { seat: Seat::Two, offer: made.seq });
     bench.shows("Bob cancelled the request");
@@ -117,6 +117,8 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
     bob_offers(&mut bench, Offer::Pause {});
     bench.keys("y");
     bench.shows("Your turn (clocks paused)");
+    bench.shows("Press p to restart the clocks.");
+    bench.shows("p restart clocks");
     let at = bench.at();
     assert_eq!(bench.one("p"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Resume {}, at }));
     assert!(!bench.screen().contains("paused"), "{}", bench.screen());
@@ -126,7 +128,7 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
 fn time_is_given_and_said() {
     let mut bench = game();
     assert_eq!(bench.one("+"), Cmd::Room(Command::GiveTime { seat: Seat::One, game: 1 }));
-    bench.shows("Ann gave Bob 15 s");
+    bench.shows("You gave Bob 15 s");
     bench.shows(" 5:18");
     let mut bench = with_ai(timed(Variant::TICTACTOE), 80, 24);
     bench.refused("+", "The AI needs no extra time");
@@ -144,7 +146,7 @@ fn against_the_computer_moves_are_taken_back_at_once_and_games_begun_anew() {
     bench.feed(moved);
     bench.shows("z take back");
     bench.keys("z");
-    bench.shows("Every move was taken back");
+    bench.shows("You took back b2 and a1");
     bench.refused("d", "The AI does not accept draws");
     bench.keys("N");
     bench.shows("Restart the game?");
@@ -159,7 +161,7 @@ fn a_game_that_has_hardly_begun_is_aborted() {
     bench.shows("Aborted");
     let mut bench = game();
     bench.refused("A", "Both sides have moved");
-    bench.refused("N", "Another person plays this game");
+    bench.refused("N", "You cannot restart a game against a person");
 }
 
 #[test]

@@ -81,22 +81,24 @@ fn offered() -> Bench {
 
 #[test]
 fn questions_of_others_and_ones_own_name_the_keys() {
-    renamed(offered(), "Bob offers a draw: y accept, n decline", "Bob offers a draw: F5 accept, F6 decline");
+    renamed(offered(), "y accept  n decline", "F5 accept  F6 decline");
     let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
     bench.keys("d");
-    renamed(bench, "You offered a draw (x to cancel)", "You offered a draw (F7 to cancel)");
+    renamed(bench, "x cancel request", "F7 cancel request");
     let consent = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
     let mut bench = with_bob(consent, 80, 24);
     let asked = bench.fake.other(PlayerId(3), "Cy", &Command::AskToWatch {});
     bench.feed(asked);
-    renamed(bench, "Cy wants to watch: y accept, n decline", "Cy wants to watch: F5 accept, F6 decline");
+    renamed(bench, "y let in  n refuse", "F5 let in  F6 refuse");
 }
 
 #[test]
 fn an_action_without_a_key_of_its_own_is_reached_by_the_menu() {
     let mut bench = offered();
     set(&mut bench, "[keys]\nyes = []\nmenu = \"F4\"\n");
-    bench.shows("Bob offers a draw: F4 accept, n decline");
+    bench.shows("Bob offers a draw");
+    bench.shows("n decline");
+    bench.shows("F4 menu");
 }
 
 #[test]
@@ -114,8 +116,8 @@ fn who_is_gone_and_what_was_said_name_the_keys() {
 fn being_ready_names_the_keys() {
     let mut bench = middle_game(Variant::TICTACTOE, 80, 24);
     bench.keys("Ry");
-    let after = "F2: next game  F9: AI's thinking";
-    let mut bench = renamed(bench, "Enter: next game  e: AI's thinking", after);
+    let after = "F2: next game  F9: analysis";
+    let mut bench = renamed(bench, "Enter: next game  e: analysis", after);
     bench.keys("1");
     bench.shows("No game in progress. Press F2 when you are ready.");
 }
@@ -186,12 +188,24 @@ fn what_is_not_shown_names_the_keys() {
 }
 
 #[test]
+fn the_room_list_marks_the_room_that_keeps_a_seat() {
+    let room = with_bob(Settings::new(Variant::TICTACTOE), 80, 24).fake.room.unwrap();
+    let mut bench = Bench::online(80, 24);
+    bench.model.offered = Some(bench.model.kept_as(room.code().clone()));
+    let rooms = vec![RoomListing::new(&room, PerSeat::default(), 0)];
+    bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms } });
+    bench.shows("You have a game here. Press Enter to return to it.");
+    bench.shows("your game");
+    bench.shows("Enter return");
+}
+
+#[test]
 fn the_room_list_names_the_keys() {
     let room = with_bob(Settings::new(Variant::TICTACTOE), 80, 24).fake.room.unwrap();
     let mut bench = Bench::online(80, 24);
     let rooms = vec![RoomListing::new(&room, PerSeat::default(), 0)];
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms } });
-    let (before, after) = ("Enter takes a seat, w watches", "F12 takes a seat, F13 watches");
+    let (before, after) = ("Enter watches.", "F12 watches.");
     let mut bench = renamed(bench, before, after);
     bench.disconnect();
     bench.keys("n");

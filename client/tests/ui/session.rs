@@ -39,7 +39,7 @@ fn what_has_no_answer_is_sent_again_unchanged_and_in_order() {
     let before: Vec<Frame> = bench.sent.drain(..).collect();
     assert_eq!(before.len(), 2);
     bench.disconnect();
-    bench.shows("Next try in 3 s");
+    bench.shows("Connection lost. Trying again in 3 s. Your seat and the position are kept.");
     bench.connect();
     let after: Vec<Frame> = bench.sent.drain(..).collect();
     let [hello, again @ ..] = after.as_slice() else { panic!() };
@@ -202,7 +202,7 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     let start = Start::Enter { room: code(), purpose: Purpose::Join, passphrase: None };
     let mut bench = Bench::new(init(Some(start), None));
     assert_eq!(bench.effects, []);
-    bench.shows("Your name:");
+    bench.shows("Choose the name");
     bench.shows("> maria_");
     (0..5).for_each(|_| bench.key(crossterm::event::KeyCode::Backspace));
     bench.keys("\n");

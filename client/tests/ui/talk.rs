@@ -196,7 +196,7 @@ fn whoever_is_muted_is_not_heard_and_only_the_profile_knows() {
     bench.keys("c");
     bench.take_sent();
     bench.key(KeyCode::Tab);
-    bench.shows("[on] Bob");
+    bench.shows("[heard] Bob");
     bench.keys("j\n");
     bench.shows("[muted] Bob");
     assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Muted(Muted::read("2")))]);

@@ -92,8 +92,8 @@ fn a_tree_shows_its_best_line_first_and_every_node_says_how_it_ended() {
     let mut bench = thinking(80, 24);
     assert_eq!(asked(&mut bench), [(3, "expert".to_owned())]);
     bench.shows("expert, depth 3, after move 3");
-    bench.shows("22 of 32 nodes: cuts saved 31%");
-    bench.shows("Nodes by depth: 1, 6, 5, 10");
+    bench.shows("Searched 22 of 32 positions. Cuts skipped the rest.");
+    bench.shows("Positions by depth: 1, 6, 5, 10");
     assert_eq!(at(&bench), "b1");
     // Root and its six moves, and below the best two: five and four.
     assert_eq!(rows(&bench).len(), 1 + 6 + 5 + 4);
@@ -219,7 +219,7 @@ fn while_one_answer_is_awaited_no_second_question_is_asked() {
     let mut bench = after_a_game(80, 24);
     bench.answering = false;
     bench.keys("e[[");
-    bench.shows("Asking expert about this position");
+    bench.shows("AI expert is analysing this position");
     assert_eq!(bench.sent.len(), 1);
     let id = bench.sent[0].id;
     assert_eq!(asked(&mut bench), [(3, "expert".to_owned())]);
@@ -231,7 +231,7 @@ fn while_one_answer_is_awaited_no_second_question_is_asked() {
         tree: Box::new(tree()),
     };
     bench.feed(late.clone());
-    bench.shows("Asking expert about this position");
+    bench.shows("AI expert is analysing this position");
     bench.shows("after move 1");
     assert_eq!(
         asked(&mut bench),
@@ -239,7 +239,7 @@ fn while_one_answer_is_awaited_no_second_question_is_asked() {
         "the late answer is passed over, the next asked"
     );
     bench.feed(late);
-    bench.shows("Asking");
+    bench.shows("is analysing");
     bench.disconnect();
     bench.answering = true;
     bench.connect();
@@ -267,7 +267,7 @@ fn a_refusal_is_shown_in_words_and_leads_on() {
 fn it_can_be_asked_for_after_a_game_and_not_while_others_play() {
     let mut bench = middle_game(Variant::TICTACTOE, 80, 24);
     bench.keys("e");
-    bench.shows("The AI's thinking is shown");
+    bench.shows("The analysis is available after the game");
     assert!(matches!(bench.model.screen, Screen::Room(_)));
     assert_eq!(asked(&mut bench), []);
 
@@ -300,7 +300,7 @@ fn going_back_finds_the_room_as_it_was() {
     let mut bench = after_a_game(80, 24);
     bench.keys("h");
     bench.model.notice = None;
-    bench.shows("e: AI's thinking");
+    bench.shows("e: analysis");
     let before = bench.screen();
     bench.keys("e");
     assert_ne!(bench.screen(), before);

@@ -125,7 +125,7 @@ proptest! {
             bench.click(Position::new(width / 2, height / 2));
             bench.key(KeyCode::PageDown);
             bench.screen();
-            let Screen::Thinking(screen) = &bench.model.screen else { panic!() };
+            let Screen::SearchTree(screen) = &bench.model.screen else { panic!() };
             let Answer::Shown(outline) = &screen.answer else { panic!() };
             let rows = outline.rows();
             prop_assert!(outline.cursor_row() < rows.len());

@@ -74,8 +74,8 @@ fn points_are_typed_as_letter_and_number_or_as_row_and_column_from_the_top() {
     for (typed, why) in [("/zz\n", "is not a point"), ("/z9\n", "off the board")] {
         bench.keys(typed);
         assert_eq!(placed(&mut bench), []);
-        bench.keys("\x1b");
         bench.shows(why);
+        bench.keys("\x1b");
     }
 }
 

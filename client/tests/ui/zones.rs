@@ -16,16 +16,16 @@ fn in_berlin(bench: &mut Bench) {
 fn finished_games_have_the_days_of_the_zone_which_is_named() {
     let mut bench = played(1, 80, 24);
     bench.keys("v");
-    bench.shows("1 game; * won; days are UTC");
-    bench.shows("2024-03-01 00:00 UTC, Bob won");
+    bench.shows("1 game. * marks the winner. Dates are in UTC.");
+    bench.shows("2024-03-01 00:00 UTC · You resigned");
     in_berlin(&mut bench);
-    bench.shows("1 game; * won\n");
-    bench.shows("2024-03-01 01:00 CET, Bob won");
+    bench.shows("1 game. * marks the winner.\n");
+    bench.shows("2024-03-01 01:00 CET · You resigned");
     bench.model.zone = Zone::from(TimeZone::posix("EST5").unwrap());
-    bench.shows("2024-02-29 19:00 EST, Bob won");
-    assert!(bench.screen().contains("resigned 2024-02-29"), "{}", bench.screen());
+    bench.shows("2024-02-29 19:00 EST · You resigned");
+    assert!(bench.screen().contains("resigned  2024-02-29"), "{}", bench.screen());
     bench.model.lang = Lang::Chinese;
-    bench.shows("1 局；* 获胜\n");
+    bench.shows("1 局。* 为胜方。\n");
 }
 
 #[test]

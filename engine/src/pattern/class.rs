@@ -13,13 +13,13 @@ pub(crate) enum Class {
     Three,
     /// Open threes on two or more lines.
     DoubleThree,
-    /// A four on a point whose other lines are all three or more stones away from a four, so nothing follows soon.
+    /// A four whose stone makes at most an open one on each other line, so no second threat follows soon.
     LoneFour,
     /// A four: the other side has one reply.
     Four,
     /// A four on one line and an open three on another.
     FourThree,
-    /// An open four, or fours on two lines. A five follows, unless the other side makes one first.
+    /// An open four, or fours on two lines. The mover makes five next, unless the other side makes five first.
     OpenFour,
     Five,
 }
@@ -27,7 +27,7 @@ pub(crate) enum Class {
 impl Class {
     pub(crate) const COUNT: usize = 8;
 
-    /// Returns the class with the number that `as u8` gives. Only the three lowest bits count.
+    /// Returns the class with this number, which `as u8` gives. Ignores all but the three lowest bits.
     #[inline]
     pub(crate) const fn from_bits(bits: u8) -> Self {
         match bits & 7 {

@@ -5,8 +5,8 @@ use tengen_shared::rules::{Point, Position, Variant, wins_at};
 use super::Solver;
 use crate::{
     engine::{Choice, Engine, Observer, Pace, Value},
-    level::LevelEngine,
     limits::{Budget, Limits, StopFlag},
+    pvs::PvsEngine,
     urgent::{Urgent, urgent},
 };
 
@@ -78,7 +78,7 @@ impl Engine for Perfect {
         let mut choice = match solved {
             Some(choice) => choice,
             None if budget.pace() == Pace::Shortened && limits.min_depth > 0 => {
-                let mut simple = LevelEngine::new(FALLBACK_TABLE, limits.min_depth);
+                let mut simple = PvsEngine::new(FALLBACK_TABLE, limits.min_depth);
                 let simple = simple.choose(position, limits, stop, &mut ())?;
                 Choice { nodes: budget.nodes() + simple.nodes, ..simple }
             }

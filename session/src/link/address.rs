@@ -62,6 +62,14 @@ impl Address {
         self.port
     }
 
+    /// Whether the host looks like a room code without its number: two words of letters with a hyphen between them.
+    #[must_use]
+    pub fn resembles_code(&self) -> bool {
+        let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        self.port == DEFAULT_PORT
+            && self.host.split_once('-').is_some_and(|(first, second)| is_word(first) && is_word(second))
+    }
+
     /// Returns the URL of the server's WebSocket, such as `ws://[::1]:5151/ws`.
     #[must_use]
     pub fn url(&self) -> String {
@@ -176,6 +184,15 @@ mod tests {
             assert_eq!(shown(text).as_deref(), Ok(expected), "{text}");
         }
         assert_eq!("[::1]:7".parse::<Address>().unwrap().url(), "ws://[::1]:7/ws");
+    }
+
+    #[test]
+    fn a_code_without_its_number_is_noticed() {
+        for (text, expected) in
+            [("amber-fox", true), ("amber-fox:5152", false), ("fox", false), ("my-host2", false)]
+        {
+            assert_eq!(text.parse::<Address>().unwrap().resembles_code(), expected, "{text}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::link::Address;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Loss {
     /// The machine refuses connections on this port.
-    #[error("nothing answers at {0}: start a server there with `tengen-server`, or check the address")]
+    #[error("nothing answers at {0}: check the address, or ask whether the server is running")]
     Refused(Address),
     /// The connection was not made in time.
     #[error("no answer from {0} within 5 s: check the address and the network")]
@@ -20,6 +20,9 @@ pub enum Loss {
     /// The host name has no IP address, or the name server does not answer.
     #[error("the name {} has no address here: check it, or type an IP address such as 192.168.1.20", .0.host())]
     UnknownHost(Address),
+    /// The host name has no IP address, and looks like a room code without its number.
+    #[error("no server is called {host}: a room code ends in a number, such as {host}-42", host = .0.host())]
+    IncompleteCode(Address),
     /// The system reports another network error.
     #[error("{0} cannot be reached: {1}")]
     Unreachable(Address, SafeText),
@@ -64,4 +67,26 @@ pub enum Loss {
     /// A frame cannot be decoded.
     #[error(transparent)]
     Unreadable(UnreadableFrame),
+}
+
+impl Loss {
+    /// Returns the loss for a host name without an IP address.
+    #[must_use]
+    pub fn of_unknown_host(address: Address) -> Self {
+        if address.resembles_code() { Self::IncompleteCode(address) } else { Self::UnknownHost(address) }
+    }
+
+    /// Whether the reason says more than that the connection is lost and the server cannot be reached.
+    #[must_use]
+    pub const fn is_special(&self) -> bool {
+        matches!(
+            self,
+            Self::Http(..)
+                | Self::Handshake(..)
+                | Self::Strange
+                | Self::NotWelcome { .. }
+                | Self::ClosedFor(_)
+                | Self::Unreadable(_)
+        )
+    }
 }

@@ -2,7 +2,7 @@
 
 use tengen_shared::game::{Command, Reject};
 
-use super::{Able, RoomAction, Viewer};
+use super::{ActionAvailability, RoomAction, Viewer};
 use crate::text::Lang;
 
 /// Why an action is not possible. Front ends have their own words for the first two, with the key or command that
@@ -27,27 +27,29 @@ impl Viewer<'_> {
     /// # Errors
     /// Returns why `action` is unavailable.
     pub fn attempt(&self, action: RoomAction) -> Result<Command, Obstacle> {
-        let able = self.able(action);
-        match self.obstacle(action, &able) {
+        let availability = self.availability(action);
+        match self.obstacle(action, &availability) {
             Some(obstacle) => Err(obstacle),
-            None => able.command().ok_or(Obstacle::NoTarget(action)),
+            None => availability.command().ok_or(Obstacle::NoTarget(action)),
         }
     }
 
-    /// Returns why `action` is unavailable, or `None` if it is available. `able` is what [`Viewer::able`] says of it.
+    /// Returns why `action` is unavailable, or `None` if it is available. `availability` is what [`Viewer::availability`] says of it.
     #[must_use]
-    pub fn obstacle(&self, action: RoomAction, able: &Able) -> Option<Obstacle> {
-        Some(match able {
-            Able::Now(_) | Able::Perhaps(..) => return None,
-            Able::Not(_) if action == RoomAction::Stand && !self.sits() => self.unseated(),
-            Able::Not(reject) => self.refused(reject.clone()),
-            Able::Already if action == RoomAction::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
-            Able::Already => Obstacle::Already(action),
-            Able::NoTarget if action == RoomAction::Ready && !self.sits() => self.unseated(),
-            Able::NoTarget if action == RoomAction::Ready && self.room.is_playing() => {
+    pub fn obstacle(&self, action: RoomAction, availability: &ActionAvailability) -> Option<Obstacle> {
+        Some(match availability {
+            ActionAvailability::Yes(_) | ActionAvailability::Unknown(..) => return None,
+            ActionAvailability::No(_) if action == RoomAction::Stand && !self.sits() => self.unseated(),
+            ActionAvailability::No(reject) => self.refused(reject.clone()),
+            ActionAvailability::Already if action == RoomAction::Sit && self.stood_in().is_some() => {
+                Obstacle::StoodIn
+            }
+            ActionAvailability::Already => Obstacle::Already(action),
+            ActionAvailability::NoTarget if action == RoomAction::Ready && !self.sits() => self.unseated(),
+            ActionAvailability::NoTarget if action == RoomAction::Ready && self.room.is_playing() => {
                 Obstacle::Refused(Reject::GameOn)
             }
-            Able::NoTarget => Obstacle::NoTarget(action),
+            ActionAvailability::NoTarget => Obstacle::NoTarget(action),
         })
     }
 

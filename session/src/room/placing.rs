@@ -5,7 +5,7 @@ use tengen_shared::{
     rules::Point,
 };
 
-use super::{Able, Obstacle, Viewer};
+use super::{ActionAvailability, Obstacle, Viewer};
 
 /// The effect of choosing a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,20 +31,23 @@ impl Viewer<'_> {
     /// Returns the effect of choosing `point`.
     #[must_use]
     pub fn placing(&self, point: Point) -> Placing {
-        let (phase, able) = (self.room.phase(), self.place(point));
-        match able {
-            Able::Not(reject @ (Reject::Spectator | Reject::StoodIn)) => {
+        let (phase, availability) = (self.room.phase(), self.place(point));
+        match availability {
+            ActionAvailability::No(reject @ (Reject::Spectator | Reject::StoodIn)) => {
                 Placing::Refused(self.refused(reject))
             }
             _ if phase == Phase::Waiting && self.room.seats().first_empty().is_some() => Placing::EmptySeat,
             _ if matches!(phase, Phase::Over | Phase::Waiting) => Placing::NoGame,
-            Able::Now(Command::Place { seat, at, .. })
-            | Able::Perhaps(Command::Place { seat, at, .. }, _) => Placing::Stone { seat, at },
-            Able::Not(Reject::NotYourTurn) => self.room.turn().map_or(Placing::NoGame, Placing::TurnOf),
-            Able::Not(reject) => Placing::Refused(self.refused(reject)),
-            Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::NoTarget => {
-                Placing::Refused(Obstacle::NoSeat)
+            ActionAvailability::Yes(Command::Place { seat, at, .. })
+            | ActionAvailability::Unknown(Command::Place { seat, at, .. }, _) => Placing::Stone { seat, at },
+            ActionAvailability::No(Reject::NotYourTurn) => {
+                self.room.turn().map_or(Placing::NoGame, Placing::TurnOf)
             }
+            ActionAvailability::No(reject) => Placing::Refused(self.refused(reject)),
+            ActionAvailability::Yes(_)
+            | ActionAvailability::Unknown(..)
+            | ActionAvailability::Already
+            | ActionAvailability::NoTarget => Placing::Refused(Obstacle::NoSeat),
         }
     }
 }

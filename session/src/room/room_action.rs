@@ -60,26 +60,26 @@ pub enum RoomAction {
 
 /// Whether the user can take an action, and with which command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Able {
+pub enum ActionAvailability {
     /// The command is possible now.
-    Now(Command),
+    Yes(Command),
     /// Only the server can decide; this is the command and the refusal to expect.
-    Perhaps(Command, Reject),
+    Unknown(Command, Reject),
     /// The command would change nothing.
     Already,
     /// The server would refuse, for this reason.
-    Not(Reject),
+    No(Reject),
     /// The action has no target, for example no offer to answer.
     NoTarget,
 }
 
-impl Able {
+impl ActionAvailability {
     /// Returns the command if it may succeed.
     #[must_use]
     pub fn command(self) -> Option<Command> {
         match self {
-            Self::Now(command) | Self::Perhaps(command, _) => Some(command),
-            Self::Already | Self::Not(_) | Self::NoTarget => None,
+            Self::Yes(command) | Self::Unknown(command, _) => Some(command),
+            Self::Already | Self::No(_) | Self::NoTarget => None,
         }
     }
 }
@@ -87,54 +87,59 @@ impl Able {
 impl Viewer<'_> {
     /// Whether the user can do `action` now.
     #[must_use]
-    pub fn able(&self, action: RoomAction) -> Able {
+    pub fn availability(&self, action: RoomAction) -> ActionAvailability {
         self.first_of(self.commands(action))
     }
 
     /// Whether the user can place a stone on `point` now.
     #[must_use]
-    pub(super) fn place(&self, point: Point) -> Able {
+    pub(super) fn place(&self, point: Point) -> ActionAvailability {
         let seat = self.seat().unwrap_or(Seat::One);
         self.first_of([Command::Place { seat, point, at: self.room.at() }])
     }
 
     /// Whether the user can change the room to `settings`, as its host or with the other player's consent.
     #[must_use]
-    pub fn change(&self, settings: Settings, passphrase: Option<Passphrase>) -> Able {
+    pub fn change(&self, settings: Settings, passphrase: Option<Passphrase>) -> ActionAvailability {
         let at = self.room.at();
         let same = settings == *self.room.settings();
         if same && passphrase.is_none() {
-            return Able::Already;
+            return ActionAvailability::Already;
         }
-        // A new passphrase alone is a change too. The room ignores it, so other settings are tried in its place.
+        // `Room::decide` ignores the passphrase, so it would report that a new passphrase alone changes nothing. Other
+        // settings stand for it in the dry run.
         let tried = if same { altered(settings) } else { settings };
         let change = Command::Change { settings: tried, passphrase: None, at };
         // An offer is public, so a passphrase cannot be part of one.
         let offer = self.seat().filter(|_| passphrase.is_none());
         let offer = offer.map(|seat| Command::Offer { seat, offer: Offer::Change { settings }, at });
         match self.first_of([change].into_iter().chain(offer)) {
-            Able::Now(Command::Change { .. }) => Able::Now(Command::Change { settings, passphrase, at }),
-            Able::Perhaps(Command::Change { .. }, reject) => {
-                Able::Perhaps(Command::Change { settings, passphrase, at }, reject)
+            ActionAvailability::Yes(Command::Change { .. }) => {
+                ActionAvailability::Yes(Command::Change { settings, passphrase, at })
             }
-            able => able,
+            ActionAvailability::Unknown(Command::Change { .. }, reject) => {
+                ActionAvailability::Unknown(Command::Change { settings, passphrase, at }, reject)
+            }
+            availability => availability,
         }
     }
 
     /// Returns the first of `commands` that is possible or would change nothing, else the first that may be possible,
     /// else the reason why the last is not.
-    fn first_of(&self, commands: impl IntoIterator<Item = Command>) -> Able {
-        let Some(me) = self.me else { return Able::NoTarget };
+    fn first_of(&self, commands: impl IntoIterator<Item = Command>) -> ActionAvailability {
+        let Some(me) = self.me else { return ActionAvailability::NoTarget };
         let seen = PerSeat::of(|seat| self.presence_of(seat));
-        let mut best = Able::NoTarget;
+        let mut best = ActionAvailability::NoTarget;
         for command in commands {
             match (self.room.can(me, &command, seen), &best) {
-                (Availability::Yes, _) => return Able::Now(command),
-                (Availability::Already, _) => return Able::Already,
-                (Availability::Unknown(reject), Able::NoTarget | Able::Not(_)) => {
-                    best = Able::Perhaps(command, reject);
+                (Availability::Yes, _) => return ActionAvailability::Yes(command),
+                (Availability::Already, _) => return ActionAvailability::Already,
+                (Availability::Unknown(reject), ActionAvailability::NoTarget | ActionAvailability::No(_)) => {
+                    best = ActionAvailability::Unknown(command, reject);
                 }
-                (Availability::No(reject), Able::NoTarget | Able::Not(_)) => best = Able::Not(reject),
+                (Availability::No(reject), ActionAvailability::NoTarget | ActionAvailability::No(_)) => {
+                    best = ActionAvailability::No(reject);
+                }
                 (Availability::Unknown(_) | Availability::No(_), _) => {}
             }
         }
@@ -157,7 +162,7 @@ impl Viewer<'_> {
             }
             RoomAction::Claim => vec![Command::Claim { seat, game, claim: Claim::Win }],
             RoomAction::Ready => self.ready(),
-            RoomAction::GoOn if room.is_paused() => vec![Command::GoOn {}],
+            RoomAction::GoOn if room.ai_games_paused() => vec![Command::GoOn {}],
             RoomAction::Sit if !self.sits() => vec![Command::Join { passphrase: None }],
             RoomAction::GoOn | RoomAction::Sit => Vec::new(),
             RoomAction::TakeBack => {
@@ -165,7 +170,7 @@ impl Viewer<'_> {
                 vec![Command::Offer { seat, offer: Offer::Takeback { to }, at }]
             }
             RoomAction::Draw => vec![offer(Offer::Draw {})],
-            RoomAction::Pause if room.has_pause() => vec![offer(Offer::Resume {})],
+            RoomAction::Pause if room.clocks_paused() => vec![offer(Offer::Resume {})],
             RoomAction::Pause => vec![offer(Offer::Pause {})],
             // An AI needs no extra time.
             RoomAction::GiveTime if self.sits() && room.seats().bot(seat.other()).is_some() => Vec::new(),
@@ -288,7 +293,7 @@ impl Viewer<'_> {
     }
 
     fn label_of_pause(&self, asks: bool, lang: Lang) -> &'static str {
-        match (self.room.has_pause(), asks && !self.is_my_turn()) {
+        match (self.room.clocks_paused(), asks && !self.is_my_turn()) {
             (true, true) => lang.ask_clocks_on(),
             (true, false) => lang.clocks_on(),
             (false, _) if asks => lang.ask_pause(),

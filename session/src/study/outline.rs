@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BTreeSet};
 
 use tengen_shared::rules::{
     Point,
-    search::{Node, Side, Tree},
+    search::{End, Node, Side, Tree},
 };
 
 /// A search tree on the screen.
@@ -191,6 +191,15 @@ impl Outline {
     pub fn best_line(&self) -> Vec<usize> {
         let root = (!self.tree.nodes.is_empty()).then_some(0);
         std::iter::successors(root, |node| self.best_of(*node)).collect()
+    }
+
+    /// Returns the move that the search plays in the position at the root; `None` if there is none.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Point> {
+        match self.node(0)?.end {
+            End::AtOnce { point } => Some(point),
+            _ => self.node(self.best_of(0)?)?.point,
+        }
     }
 
     /// Whether the parent has its value from `node`.

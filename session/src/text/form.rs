@@ -67,7 +67,7 @@ messages! {
 
     nothing_changed: "Nothing has changed", "没有更改";
 
-    ask_name: "Your name:", "你的名字：";
+    ask_name: "Choose the name that other players see:", "请取一个其他玩家能看到的名字：";
     ask_code: "A room code such as amber-fox-42, or a server's address:", "房间号（如 amber-fox-42）或地址：";
     ask_passphrase(room: &RoomCode): "Passphrase of room {room}:", "房间 {room} 的口令：";
     knocking(room: &RoomCode):

@@ -6,8 +6,8 @@ messages! {
     sent: "Sent. Waiting for the server", "已发送，等待服务器";
     sent_later(point: &str): "{point} will be sent when the server is back", "连上服务器后会立即发送 {point}";
     action_sent_later: "This will be sent when the server is back", "连上服务器后会立即发送";
-    wait_for_somebody(code: &str, key: &str):
-        "Nobody to play yet. Tell a friend the code {code}, or press {key} for the AI.", "还没有对手。把房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈。";
+    wait_for_somebody(key: &str):
+        "Waiting for a second player. Press {key} to play an AI.", "等待另一位玩家。按 {key} 与 AI 对弈。";
     not_your_turn(who: &str): "It is {who}'s turn", "现在轮到 {who}";
     ready_waiting_other: "You are ready. Waiting for the other player", "你已准备：等待对方";
     no_game_ready(key: &str): "No game in progress. Press {key} when you are ready.", "没有进行中的对局：准备好请按 {key}";
@@ -20,6 +20,8 @@ messages! {
 
     q_resign: "Resign?", "认输？";
     q_leave: "Leave? The game goes on, and your seat is kept.", "离开？对局进行中，座位会保留。";
+    q_leave_local: "Leave? You can continue this game later.", "离开？之后可以继续这盘棋。";
+    q_leave_clock: "Leave? The clocks keep running, and your seat is kept.", "离开？棋钟会继续走，座位会保留。";
     q_quit: "Quit Tengen? Games and seats are kept.", "退出 Tengen？对局和座位会保留。";
     q_restart: "Restart the game? This one will not count.", "重新开始？本局将不计分。";
     q_draw: "Call this game a draw?", "本局算和棋？";
@@ -27,16 +29,20 @@ messages! {
     q_watch: "The players decide who may watch. Ask them?", "需要棋手同意才能观战。要请求吗？";
     yes: "yes", "是";
     no: "no", "否";
-    claim_win: "claim a win", "判我胜";
-    claim_draw: "claim a draw", "判和棋";
-    claim_ai(who: &str): "let an AI play for {who}", "AI 代 {who} 下完";
+    leave: "Leave", "离开";
+    quit: "Quit", "退出";
+    stay: "Stay", "留下";
+    claim_win: "Claim a win", "判我胜";
+    claim_draw: "Claim a draw", "判和棋";
+    claim_ai(who: &str): "Let an AI play for {who}", "AI 代 {who} 下完";
 
     sure_title: " Are you sure? ", " 确定？ ";
     level_title: " Level ", " 级别 ";
-    gone_title: " Opponent disconnected ", " 对方已离开 ";
+    gone_title: " Opponent disconnected ", " 对方已断线 ";
     mute_title: " Mute ", " 屏蔽 ";
     who_plays_on: "Which AI plays on? The game will not count.", "由哪个 AI 代下？本局将不计分。";
-    how_go_on: "Your opponent has not come back.", "对手没有回来。";
+    may_return(who: &str, seconds: f64): "{who} has {seconds} s to return. You can claim the game after that.", "{who} 还有 {seconds} 秒可以回来，之后你可以判定对局。";
+    did_not_return(who: &str): "{who} did not return.", "{who} 没有回来。";
     whom_not_to_hear: "Mute players. Only you see this.", "屏蔽玩家，只有你能看到。";
     who_plays_seat(seat: u8): "Choose the AI for seat {seat}: a level, or an engine by name.", "选择座位 {seat} 的 AI：级别或引擎名。";
 
@@ -59,8 +65,8 @@ messages! {
     seat_back: "take your seat back", "坐回座位";
     has_seat: "you already have a seat", "你已经有座位";
     take_seat: "take the free seat", "入座";
-    show_thinking: "show how the AI thinks", "看 AI 思路";
-    no_thinking: "The AI's thinking cannot be shown now", "现在不能看思路";
+    analysis: "analysis", "分析";
+    no_analysis: "No analysis is available now", "现在不能分析";
     ai_takes_seat: "let an AI take the free seat", "让 AI 入座";
     other_ai: "choose another AI", "换一个 AI";
     be_ready: "ready for the next game", "准备下一局";
@@ -78,6 +84,8 @@ messages! {
     abort_game: "abort the game: it will not count", "中止对局：不计分";
     begin_anew: "restart the game", "重新开始本局";
     asked_takeback: "take back: already requested", "悔棋：已经请求过一次";
+    no_move_yet: "take back: no move yet", "悔棋：还没有落子";
+    no_draw_with_ai: "the AI does not accept draws", "AI 不接受和棋";
     asked_draw: "draw: already offered", "和棋：已经提过一次";
     hint_given: "you already have the hint for this position", "这个局面已经提示过";
     asked_pause: "pause: already requested", "暂停：已经请求过一次";
@@ -89,8 +97,8 @@ messages! {
     pause: "pause the clocks", "暂停棋钟";
     computer_needs_none: "the AI needs no extra time", "AI 不需要加时";
     give_time(who: &str): "give {who} 15 s", "给 {who} 加 15 秒";
-    claim(who: &str): "{who} has not come back: claim, or let an AI play on", "{who} 已离开：判定或让 AI 代下";
-    claim_if_gone(who: &str): "claim the game if {who} does not come back", "若 {who} 已离开：判定";
+    claim(who: &str): "{who} did not return: claim, or let an AI play on", "{who} 没有回来：判定或让 AI 代下";
+    claim_if_gone(who: &str): "claim the game if {who} does not return", "若 {who} 没有回来：判定";
     claim_later(who: &str, seconds: f64): "claim: {who} has {seconds} s to return", "判定：{who} 还有 {seconds} 秒可以回来";
 
     foot_accept: "accept", "同意";
@@ -107,11 +115,19 @@ messages! {
     foot_digits: "place", "落子";
     foot_type: "type h8", "输入 h8";
     foot_takeback: "take back", "悔棋";
+    foot_ask_takeback: "ask to take back", "请求悔棋";
+    foot_clocks_on: "restart clocks", "继续走钟";
+    foot_details: "details", "详情";
+    foot_watch: "watch", "观战";
+    foot_return: "return", "返回对局";
+    foot_code: "enter a code", "房间号";
+    foot_start: "start", "开始";
+    foot_save: "save", "保存";
+    foot_ask: "ask", "请求";
     foot_hint: "hint", "提示";
     foot_settings: "settings", "设置";
     foot_chat: "chat", "聊天";
     foot_games: "games", "历史对局";
-    foot_explain: "AI's thinking", "思路";
     foot_leave: "leave", "离开";
     foot_help: "help", "帮助";
     foot_quit: "quit", "退出";
@@ -121,6 +137,7 @@ messages! {
     wants_pause(who: &str): "{who} wants to pause the clocks", "{who} 请求暂停棋钟";
     wants_resume(who: &str): "{who} wants to restart the clocks", "{who} 请求继续走钟";
     wants_change(who: &str, what: &str): "{who} wants to change: {what}", "{who} 请求更改设置：{what}";
+    wants_settings(who: &str): "{who} wants to change the settings", "{who} 请求更改设置";
     wants_swap(who: &str): "{who} wants to swap seats", "{who} 请求交换座位";
     asked_to_take_back(moves: &str): "You asked to take back {moves}", "你请求悔棋：{moves}";
     offered_draw: "You offered a draw", "你已提和";

@@ -4,7 +4,7 @@ use crate::text::messages;
 
 messages! {
     key_choose: "choose", "选择";
-    key_open_room: "open", "进入";
+    key_open_room: "take a seat, watch or return", "入座、观战或返回";
     key_next_or_start: "start or save", "开始或保存";
     key_accept: "accept", "确定";
     key_up: "up", "向上";
@@ -20,16 +20,14 @@ messages! {
     key_default: "back to the default", "恢复默认";
     key_other_seat: "the other AI's seat", "另一个 AI 的座位";
     key_watch: "watch", "观战";
-    key_new_room: "create a room", "新建房间";
+    key_new_room: "new room", "新建房间";
     key_quick: "quick match", "快速匹配";
-    key_code: "enter a code", "房间号";
+    key_code: "enter a code or address", "输入房间号或地址";
     key_your_games: "your finished games", "我的对局";
-    key_type_it: "enter an address", "手动输入";
     key_go_on_game: "continue your game", "继续上次的对局";
     key_play_ai: "play the AI", "人机对弈";
     key_play_here: "play a friend here", "双人对弈（共用键盘）";
     key_find: "find a game on this network", "查找局域网对局";
-    key_join: "join by code or address", "输入房间号或地址加入";
     key_rename: "change name", "修改名字";
     key_settings: "settings", "设置";
     key_preferences: "settings of the program", "程序设置";
@@ -83,7 +81,7 @@ messages! {
     key_ai: "choose or change the AI", "选择或更换 AI";
     key_hint: "hint", "提示";
     key_go_on: "continue paused AI games", "让暂停的 AI 继续";
-    key_explain: "show how the AI thinks", "查看 AI 的思路";
+    key_explain: "analysis", "分析";
     key_chat: "chat", "聊天";
     key_mutes: "mute players", "选择屏蔽谁";
     key_games: "finished games of this room", "查看本房间的对局";
@@ -110,8 +108,8 @@ messages! {
     key_to_oldest: "oldest loaded game; load more", "到已知最早一局，并继续加载";
     key_ten_up: "ten rows up", "上移十行";
     key_ten_down: "ten rows down", "下移十行";
-    key_one_on: "next move", "下一手";
-    key_one_back: "step", "上一手";
+    key_one_on: "forward", "下一手";
+    key_one_back: "back", "上一手";
     key_play: "play", "自动播放";
     key_faster: "play faster", "加快播放";
     key_slower: "play slower", "放慢播放";
@@ -127,7 +125,12 @@ messages! {
     key_branch_before: "previous variation", "上一个变化";
     key_erase_move: "delete a tried move", "删去变化中的一手";
     key_to_game: "from a variation back to the game", "从变化回到实战";
-    key_to_game_or_back: "to the game, or back", "回到实战，或返回";
+    key_to_game_or_back: "to the game, or leave", "回到实战，或离开";
+
+    note_periods: "5:00 x3", "5:00 x3";
+    note_periods_about: "on a clock: 5:00 left, then 3 more periods", "棋钟上：剩 5:00，之后还有 3 次读秒";
+    note_at_once: "immediate", "立即";
+    note_at_once_about: "a win or block that is played without a search", "不经搜索直接下的胜着或防守";
 
     mouse: "mouse", "鼠标";
     mouse_right: "right button", "右键";

@@ -1,4 +1,4 @@
-//! Line mode: the errors for unknown and impossible commands.
+//! Line mode: the answers to commands that are unknown, impossible or change nothing.
 
 use crate::text::messages;
 

@@ -69,8 +69,8 @@ messages! {
         "进入房间就座";
     line_about_watch: "watch a room",
         "观战";
-    line_about_leave: "leave the room, or go back from a replay, a list or the AI's thinking",
-        "离开房间；或从复盘、列表、思考返回";
+    line_about_leave: "leave the room, or go back from a replay, a list or an analysis",
+        "离开房间；或从复盘、列表、分析返回";
     line_about_sit: "take the free seat, or take yours back from an AI",
         "坐到空位，或从 AI 处坐回自己的座位";
     line_about_stand: "leave your seat and watch",
@@ -111,8 +111,8 @@ messages! {
         "复盘：自动播放；stop 停止";
     line_about_stop: "in a replay: stop automatic play",
         "复盘：停止自动播放";
-    line_about_explain: "show how an AI thinks about the last move, or about the position after move N; nocuts searches without cuts, all shows the whole tree",
-        "显示 AI 对最后一手（或某一手之后）的思考；nocuts 不剪枝，all 显示整棵搜索树";
+    line_about_explain: "show an AI's analysis of the last move, or of the position after move N; nocuts searches without cuts, all shows the whole tree",
+        "显示 AI 对最后一手（或某一手之后）的分析；nocuts 不剪枝，all 显示整棵搜索树";
     line_about_name: "set your name",
         "设置名字";
     line_about_connect: "connect to a server; here plays on this machine", "连接服务器；here 在本机对局";

@@ -18,7 +18,7 @@ messages! {
         "本网络没有发现服务器：用 connect 地址 连接";
     shown_no_network: "cannot look for servers on this network: connect ADDR connects to one", "此网络无法自动发现服务器：用 connect 地址 连接";
     shown_last_server(address: &str): "last server: connect {address}", "上次的服务器：connect {address}";
-    shown_kept(code: &str): "your seat in room {code} is kept: continue goes back to it", "你在房间 {code} 的座位还保留着：continue 返回";
+    shown_kept(code: &str): "you have a seat in room {code}: type continue to return", "你在房间 {code} 有座位：输入 continue 返回";
     shown_no_rooms: "there are no rooms: new creates one", "没有房间：new 建一个";
     shown_rooms(count: usize): "rooms: {count}", "房间：{count}";
     shown_listing(code: &str, board: &str, one: &str, two: &str, state: &str): "{code}: {board}, {one} - {two}, {state}",

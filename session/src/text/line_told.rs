@@ -12,7 +12,7 @@ messages! {
     told_silent: "the server does not answer; waiting", "服务器没有回应，等待中";
     told_heard: "the server answers again", "服务器恢复回应";
     told_down(why: &str): "disconnected: {why}; reconnecting, lines wait until then, Ctrl-C quits",
-        "离线：{why}；正在自动重连，输入的命令会等待，Ctrl-C 退出";
+        "已断线：{why}；正在自动重连，输入的命令会等待，Ctrl-C 退出";
     told_who_are_you: "what is your name? type: name NAME", "请问你的名字？输入：name 名字";
     told_suggested(name: &str): "an empty line uses the name {name}", "直接回车使用名字 {name}";
     told_room(code: &str, what: &str): "room {code}: {what}", "房间 {code}：{what}";
@@ -45,16 +45,11 @@ messages! {
     told_freed(who: &str, number: u8): "{who} left seat {number}", "{who} 离开座位 {number}";
     told_stood_in(bot: &str, who: &str): "AI {bot} plays on for {who}; this game will not count",
         "AI {bot} 代 {who} 继续下；本局不计分";
-    told_taken_back(to: u16): "taken back to move {to}", "悔棋，回到第 {to} 手";
-    told_taken_back_all: "every move was taken back", "悔棋，回到开局";
     told_thought(number: u16, who: &str, what: &str): "{number} {who}: {what}", "{number} {who}：{what}";
     told_hint(point: &str, outlook: &str): "hint: {point} ({outlook})", "提示：{point}（{outlook}）";
     told_hint_asked: "looking for a hint", "正在找提示";
     told_queued(who: &str): "{who} is waiting for a free processor", "{who} 正在等待空闲的处理器";
     told_offer(request: &str): "{request}: yes or no", "{request}，请回答 yes 或 no";
-    told_agreed(who: &str): "{who} agreed", "{who} 同意了";
-    told_declined(who: &str): "{who} declined", "{who} 拒绝了";
-    told_withdrawn(who: &str): "{who} cancelled the request", "{who} 撤回了请求";
     told_changed(what: &str): "changed: {what}", "已更改：{what}";
     told_swapped: "the players swapped seats", "已交换座位";
     told_kicked: "the host removed you from your seat; you may sit again after the next game",
@@ -70,9 +65,9 @@ messages! {
     told_go_on: "the clocks are running again", "棋钟继续";
     told_went_on: "the AIs continue", "AI 继续对局";
     told_ai_paused: "the AIs are paused: go on continues", "AI 已暂停：输入 go on 继续";
-    told_away(who: &str, seconds: u64): "{who} disconnected; {seconds} s to return", "{who} 离线；座位保留 {seconds} 秒";
+    told_away(who: &str, seconds: u64): "{who} disconnected; {seconds} s to return", "{who} 已断线；座位保留 {seconds} 秒";
     told_back(who: &str): "{who} is back", "{who} 回来了";
-    told_gone(who: &str): "{who} did not return: claim win, claim draw or claim ai", "{who} 离开太久：claim win、claim draw 或 claim ai";
+    told_gone(who: &str): "{who} did not return: claim win, claim draw or claim ai", "{who} 没有回来：claim win、claim draw 或 claim ai";
     told_watchers(count: u32, names: &str): "watching: {count} ({names})", "观战：{count} 人（{names}）";
     told_no_watchers: "nobody is watching", "没有人观战";
     told_knocking(code: &str): "you asked the players of {code} to let you watch; leave cancels", "已询问 {code} 的玩家，等待同意，leave 放弃";

@@ -11,7 +11,6 @@ messages! {
     title_rooms: "Rooms", "房间";
     title_rooms_to_watch: "Rooms to watch", "可观战的房间";
     title_quick: "Quick match", "快速匹配";
-    title_code: "Join by code or address", "凭房间号或地址加入";
     title_passphrase(room: &RoomCode): "Passphrase of {room}", "{room} 的口令";
     title_knocking(room: &RoomCode): "Waiting to watch {room}", "等待进入 {room}";
 
@@ -25,8 +24,10 @@ messages! {
 
     asking_rooms: "Loading rooms", "正在获取房间列表";
     no_rooms(key: &str): "No rooms yet. Press {key} to create one.", "还没有房间：按 {key} 创建";
-    list_join_keys(sit: &str, watch: &str): "{sit} takes a seat, {watch} watches", "{sit} 入座，{watch} 观战";
-    list_watch_keys(key: &str): "{key} watches", "{key} 观战";
+    list_join_keys(sit: &str, watch: &str): "{sit} takes a free seat. {watch} watches.", "{sit} 入座，{watch} 观战。";
+    list_watch_keys(key: &str): "{key} watches.", "{key} 观战。";
+    list_return(key: &str): "You have a game here. Press {key} to return to it.", "你在这里有一盘棋，按 {key} 返回。";
+    list_yours: "your game", "你的对局";
     head_room: "Room", "房间";
     head_state: "State", "状态";
     head_board: "Board", "棋盘";
@@ -37,7 +38,7 @@ messages! {
     list_between: "waiting", "等待";
     list_lock: "lock", "密";
     list_free: "free", "空位";
-    list_away(name: &Name): "{name} (offline)", "{name}（离线）";
+    list_away(name: &Name): "{name} (away)", "{name}（断线）";
     list_ai(bot: &str): "AI {bot}", "AI {bot}";
     list_played(games: u32): "{games} played", "已下 {games} 局";
     list_watched(watching: u32): "{watching} watching", "{watching} 人观战";
@@ -55,6 +56,7 @@ messages! {
         "Room {room} is kept. Go back with: tengen join {address} --room {room}",
         "房间 {room} 已保留：tengen join {address} --room {room}";
     game_kept: "Your game is kept. Continue it with: tengen local", "对局已保存：运行 tengen local 可继续";
+    local_room_kept: "The room is kept. Return with: tengen local", "房间已保留：运行 tengen local 可返回";
     local_game_kept:
         "Your game is kept: choose Continue to go back",
         "对局已保存：选“继续上次的对局”可返回";

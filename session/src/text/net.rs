@@ -23,10 +23,14 @@ impl Lang {
         match (self, loss) {
             (Self::English, loss) => loss.to_string(),
             (Self::Chinese, Loss::Refused(address)) => {
-                format!("{address} 无人应答：请在那里启动 tengen-server，或核对地址")
+                format!("{address} 无人应答：请核对地址，或询问服务器是否在运行")
             }
             (Self::Chinese, Loss::TimedOut(address)) => {
                 format!("{address} 在 5 秒内没有应答：请检查地址和网络")
+            }
+            (Self::Chinese, Loss::IncompleteCode(address)) => {
+                let host = address.host();
+                format!("没有名为 {host} 的服务器：房间号以数字结尾，如 {host}-42")
             }
             (Self::Chinese, Loss::UnknownHost(address)) => {
                 format!("找不到主机 {}：请核对名字，或输入 IP 地址，如 192.168.1.20", address.host())

@@ -5,16 +5,15 @@ use tengen_shared::rules::Bot;
 use crate::text::messages;
 
 messages! {
-    news_changed(what: &str): "Changed: {what}", "已更改：{what}";
     news_swapped: "You and your opponent swapped seats", "双方已交换座位";
-    news_back_to_start: "Every move was taken back", "已退回开局";
-    news_back_to_move(to: u16): "Taken back to move {to}", "已退回第 {to} 手";
+    you_took_back(moves: &str): "You took back {moves}", "你悔棋：{moves}";
+    took_back(who: &str, moves: &str): "{who} took back {moves}", "{who} 悔棋：{moves}";
     news_sent_away:
         "The host removed you from your seat. You may sit again after the next game.",
         "房主请你离座：下一局之后可以再入座";
     news_host: "You are now the host of this room", "你现在是房主";
     news_not_let_in: "A request to watch was declined", "观战请求未获同意";
-    news_agreed(who: &str): "{who} agreed", "{who} 同意了";
+    news_agreed(who: &str): "{who} accepted", "{who} 同意了";
     news_declined(who: &str): "{who} declined", "{who} 拒绝了";
     news_withdrawn(who: &str): "{who} cancelled the request", "{who} 撤回了请求";
     news_stood_in(bot: Bot, owner: &str):
@@ -22,6 +21,8 @@ messages! {
         "AI {bot} 代 {owner} 继续下；本局不计分";
     news_ai_plays(bot: &str): "AI {bot} plays now. Each AI has a score of its own.", "现在由 AI {bot} 对弈，每个 AI 单独计分。";
     news_gift(to: &str, from: &str): "{from} gave {to} 15 s", "{from} 给 {to} 加了 15 秒";
+    news_your_gift(to: &str): "You gave {to} 15 s", "你给 {to} 加了 15 秒";
+    news_gift_to_you(from: &str): "{from} gave you 15 s", "{from} 给你加了 15 秒";
 
     too_many_questions:
         "Too many requests are waiting for the server. Try again in a moment.",

@@ -62,7 +62,7 @@ messages! {
     place_chat: "Chat", "聊天";
     place_games: "Finished games", "历史对局";
     place_replay: "Replay", "复盘";
-    place_thinking: "The AI's thinking", "AI 思路";
+    place_analysis: "Analysis", "分析";
     place_start: "Start screen", "开始界面";
     place_list: "Room lists", "房间列表";
     place_form: "Room form", "房间设置";

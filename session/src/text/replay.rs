@@ -4,7 +4,7 @@ use crate::text::messages;
 
 messages! {
     so_many_moves(count: u16): "{count:>3} moves", "{count:>3} 手";
-    reason_line: "won", "连线";
+    reason_line: "row", "连线";
     reason_full: "board full", "棋盘满";
     reason_resigned: "resigned", "认输";
     reason_time: "time", "超时";
@@ -14,7 +14,7 @@ messages! {
     reason_anew: "restarted", "重开";
     game_of_room(room: &str, number: u32, variant: &str, moves: &str):
         "{room} game {number}, {variant}, {moves}", "{room} 第 {number} 局，{variant}，{moves}";
-    moment_and_result(moment: &str, result: &str): "{moment}, {result}", "{moment}，{result}";
+    moment_and_result(moment: &str, result: &str): "{moment} · {result}", "{moment} · {result}";
 
     asking_for_game: "Loading the game …", "正在获取棋谱…";
     not_shown(why: &str, key: &str): "Cannot show this: {why}.\n\nPress {key} to go back.", "无法显示：{why}。\n\n按 {key} 返回。";
@@ -45,42 +45,46 @@ messages! {
     none_here: "No finished games in this room yet", "这里还没有下完的对局";
     none_mine: "You have no finished games yet", "还没有已结束的对局";
     asking_for_games: "Loading games …", "正在获取对局…";
-    games_listed(games: &str, days: &str): "{games}; * won{days}", "{games}；* 获胜{days}";
-    games_and_more(games: &str, days: &str): "{games} and more; * won{days}", "{games}以上；* 获胜{days}";
-    days_are_utc: "; days are UTC", "；日期为 UTC";
+    games_listed(games: &str, days: &str): "{games}. * marks the winner.{days}", "{games}。* 为胜方。{days}";
+    games_and_more(games: &str, days: &str): "{games} and more. * marks the winner.{days}", "{games}以上。* 为胜方。{days}";
+    days_are_utc: " Dates are in UTC.", "日期为 UTC。";
+    result_and_reason(result: &str, reason: &str): "{result}, {reason}", "{result}，{reason}";
     games_title(code: &str): "Games · {code}", "历史对局 · {code}";
     my_games_title: "Tengen · My games", "Tengen · 我的对局";
     replay_title: "Replay", "复盘";
     replay_title_of(room: &str, number: u32, variant: &str):
         "Replay · {room} · game {number} · {variant}", "复盘 · {room} · 第 {number} 局 · {variant}";
-    thinking_title(room: &str, number: u32): "AI's thinking · {room} · game {number}", "思路 · {room} · 第 {number} 局";
+    analysis_title(room: &str, number: u32): "Analysis · {room} · game {number}", "分析 · {room} · 第 {number} 局";
 
-    asking_how(bot: &str): "Asking {bot} about this position …", "正在询问 {bot} 的思路…";
-    thinking_not_shown(why: &str, bot: &str, shallower: &str, earlier: &str, later: &str):
+    asking_how(bot: &str): "AI {bot} is analysing this position …", "AI {bot} 正在分析这个局面…";
+    analysis_not_shown(why: &str, bot: &str, shallower: &str, earlier: &str, later: &str):
         "Cannot show this: {why}.\n\nPress {bot} for another AI, {shallower} for less depth, {earlier} or {later} for another position.",
-        "无法显示：{why}。\n\n按 {bot} 问另一个 AI，按 {shallower} 减少深度，按 {earlier} 或 {later} 换局面。";
-    told_in_game(thought: &str, point: &str): "In the game: {point} ({thought})", "实战：{point}（{thought}）";
+        "无法显示：{why}。\n\n按 {bot} 换另一个 AI，按 {shallower} 减少深度，按 {earlier} 或 {later} 换局面。";
+    ai_played(point: &str, thought: &str): "The AI played {point}: {thought}.", "AI 下了 {point}：{thought}。";
+    search_prefers(point: &str): " This search prefers {point}.", "这次搜索更倾向 {point}。";
+    no_ai_played(bot: &str): "Analysis by AI {bot}. No AI played.", "AI {bot} 的分析。本局没有 AI。";
     depth(depth: u8): ", depth {depth}", "，深度 {depth}";
     search_without_cuts: "This search makes no cuts", "此搜索没有剪枝";
     without_cuts: ", without cuts", "，不剪枝";
     before_first_move: "before the first move", "开局之前";
     after_move(ply: u16): "after move {ply}", "第 {ply} 手之后";
-    max_is(mark: &str): "; max is {mark}", "；max 为{mark}";
+    max_plays(mark: &str): "; MAX plays {mark}", "；MAX 执{mark}";
     black: "black", "黑";
     white: "white", "白";
-    nodes_uncounted(nodes: u64): "{nodes} nodes; too many to count without cuts", "{nodes} 个节点；不剪枝则数不清";
-    nothing_cut(nodes: &str): "{nodes}, no cuts", "{nodes}，没有剪枝";
-    nodes_saved(nodes: u64, plain: u64, saved: u128):
-        "{nodes} of {plain} nodes: cuts saved {saved}%", "{plain} 个节点中的 {nodes} 个：剪枝省去 {saved}%";
-    levels(counts: &str): "Nodes by depth: {counts}", "逐层：{counts}";
+    searched(searched: &str): "Searched {searched} positions.", "搜索了 {searched} 个局面。";
+    searched_part(searched: &str, plain: &str): "Searched {searched} of {plain} positions.", "搜索了 {plain} 个局面中的 {searched} 个。";
+    skipped_uncounted: " Cuts skipped more than can be counted.", "剪枝略去的无法计数。";
+    skipped_none: " The search made no cuts.", "没有剪枝。";
+    skipped_rest: " Cuts skipped the rest.", "其余被剪枝略去。";
+    levels(counts: &str): "Positions by depth: {counts}", "逐层局面数：{counts}";
     first_position: "This is the first position", "这是第一个局面";
     last_position: "This is the last position", "这是最后一个局面";
     no_tree:
         "the server sent no tree",
-        "服务器没有发来思路";
+        "服务器没有发来搜索树";
     no_depth(key: &str): "This AI has no depth to choose. Press {key} for another AI.", "此 AI 没有可选深度。按 {key} 换一个 AI。";
     depth_limit(least: u8, most: u8): "Depths are {least} to {most}", "深度为 {least} 到 {most}";
-    no_other_ai: "No other AI can show its thinking on this board", "这个棋盘上没有别的 AI 思路";
+    no_other_ai: "No other AI can analyse this board", "没有别的 AI 能分析这个棋盘";
     tree_move: "move", "着法";
     tree_turn: "turn", "轮次";
     tree_value: "value", "值";

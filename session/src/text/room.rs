@@ -13,8 +13,8 @@ messages! {
     note_ready: "ready", "已准备";
     tally(wins: u32, draws: u32): "{wins} won {draws} drawn", "{wins} 胜 {draws} 和";
     tally_short(wins: u32, draws: u32): "{wins}w {draws}d", "{wins}胜{draws}和";
-    is_here: "online", "在线";
-    is_away: "offline", "离线";
+    is_here: "connected", "在线";
+    is_away: "disconnected", "已断线";
     is_computer: "AI", "AI";
     is_empty: "free seat", "空位";
     plays_black: "black", "黑棋";
@@ -35,9 +35,11 @@ messages! {
 
     you_watch: "You are watching", "你正在观战";
     you_watch_sit(key: &str): "You are watching. Press {key} to take the free seat.", "你正在观战；按 {key} 入座";
+    press_clocks_on(key: &str): "Press {key} to restart the clocks.", "按 {key} 继续走钟。";
+    press_ask_clocks_on(key: &str): "Press {key} to ask to restart the clocks.", "按 {key} 请求继续走钟。";
     paused_press_g(games: &str, key: &str): "Paused after {games}. Press {key} to continue.", "已下 {games}，暂停；按 {key} 继续";
     uncounted_ready(key: &str): "Not counted. {key}: next game", "本局不计分。{key}：下一局";
-    ready_or_thinking(ready: &str, thinking: &str): "{ready}: next game  {thinking}: AI's thinking", "{ready}：下一局   {thinking}：AI 思路";
+    ready_or_analysis(ready: &str, analysis: &str): "{ready}: next game  {analysis}: analysis", "{ready}：下一局   {analysis}：分析";
     press_ready(key: &str): "{key} when ready", "准备好请按 {key}";
     tell_code(code: &str, key: &str): "Tell a friend the code {code}, or press {key} for the AI", "把房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈";
     quick_wait(key: &str): "Waiting for someone to play. {key}: leave", "正在等待对手；按 {key} 离开";
@@ -71,6 +73,10 @@ messages! {
     connecting: "Connecting", "正在连接";
     saying_hello: "Signing in", "正在登录";
     offline(seconds: f64, why: &str): "Not connected: {why}. Next try in {seconds} s", "未连接：{why}。{seconds} 秒后重试";
+    connection_lost: "Connection lost.", "连接已断开。";
+    connection_lost_because(why: &str): "Connection lost: {why}.", "连接已断开：{why}。";
+    trying_again(lost: &str, seconds: f64): "{lost} Trying again in {seconds} s.", "{lost}{seconds} 秒后重试。";
+    trying_again_seated(lost: &str, seconds: f64): "{lost} Trying again in {seconds} s. Your seat and the position are kept.", "{lost}{seconds} 秒后重试。座位和局面都会保留。";
 
     why_line(length: u8): "{length} in a row", "{length} 连";
     why_resigned(loser: &str): "{loser} resigned", "{loser} 认输";
@@ -94,7 +100,8 @@ messages! {
     not_counted(result: &str): "{result} (not counted)", "{result}（不计分）";
 
     panel_moves: "Moves", "棋谱";
-    panel_evaluations(side: &str): "Eval, high for {side}", "形势（越高{side}越优）";
+    panel_evaluations(side: &str): "Evaluation (higher is better for {side})", "形势（越高{side}越优）";
+    panel_evaluations_short(side: &str): "Eval, high for {side}", "形势（高：{side}优）";
     moves_note: "+ good for the mover", "+ 对落子方有利";
     score_win(moves: u16): "W{moves}", "胜{moves}";
     score_loss(moves: u16): "L{moves}", "负{moves}";
@@ -117,23 +124,18 @@ messages! {
     say_offline: "Your message will be sent when the server is back", "连上服务器后会立即发出";
     everybody: "everyone", "所有人";
     mute_on(name: &str): "[muted] {name}", "[屏蔽] {name}";
-    mute_off(name: &str): "[on] {name}", "[正常] {name}";
+    mute_off(name: &str): "[heard] {name}", "[正常] {name}";
 
     wants_to_watch(who: &str): "{who} wants to watch", "{who} 请求观战";
-    short_watch: "watch", "观战";
-    with_answers(request: &str, yes: &str, no: &str): "{request}: {yes} accept, {no} decline", "{request}：{yes} 同意，{no} 拒绝";
-    with_short_answers(who: &str, what: &str, yes: &str, no: &str, more: &str): "{who}: {what}? {yes}/{no}, {more} details", "{who}：{what}？{yes}/{no}，{more} 详情";
-    with_shortest_answers(who: &str, what: &str, yes: &str, no: &str): "{who}: {what}? {yes}/{no}", "{who}：{what}？{yes}/{no}";
-    with_cancel(request: &str, key: &str): "{request} ({key} to cancel)", "{request}（{key} 撤回）";
-    asked_short(what: &str, key: &str): "Asked: {what} ({key} to cancel)", "已请求：{what}（{key} 撤回）";
+    asked_short(what: &str): "Asked: {what}", "已请求：{what}";
     asks_reminder(who: &str, key: &str): "{who} has a request. {key}: back to the room", "{who} 在问你：按 {key} 返回";
     gone_claim(who: &str, key: &str): "{who} did not return. {key}: claim the game, or let an AI play on", "{who} 没有回来。{key}：判定，或让 AI 代下";
-    gone_claim_short(who: &str, key: &str): "{who} gone. {key}: claim or AI", "{who} 已离开：{key} 判定";
-    is_gone(who: &str): "{who} is disconnected", "{who} 已离开";
+    gone_claim_short(who: &str, key: &str): "{who} gone. {key}: claim or AI", "{who} 没有回来：{key} 判定";
+    is_gone(who: &str): "{who} is disconnected", "{who} 已断线";
     reconnecting(who: &str, seconds: f64): "{who} disconnected: {seconds} s to return", "{who} 已断线：{seconds} 秒内可返回";
 
     entry_label: " Point: ", " 落点：";
     entry_advice: "(h8, or row col from the top)", "（h8，或从上数的行 列）";
     is_local: "local", "本机";
-    is_offline: "offline", "离线";
+    is_offline: "disconnected", "已断线";
 }

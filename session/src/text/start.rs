@@ -7,7 +7,7 @@ messages! {
     menu_play_ai: "Play the AI", "人机对弈";
     menu_play_here: "Play a friend here", "双人对弈（共用键盘）";
     menu_find: "Find a game on this network", "查找局域网对局";
-    menu_join_code: "Join by code or address", "输入房间号或地址加入";
+    menu_join_code: "Enter a code or address", "输入房间号或地址";
     menu_watch: "Watch a game", "观战";
     menu_my_games: "My games", "我的对局";
     menu_rename: "Change name", "修改名字";
@@ -20,9 +20,8 @@ messages! {
     local_failed(why: &str): "Cannot start a game on this machine: {why}", "无法在本机对局：{why}";
     find_opening: "Looking for servers on this network", "正在搜索局域网";
     find_none: "No servers found yet. New ones appear here by themselves.", "尚未发现服务器，出现后会自动显示";
-    find_deaf: "No servers found on this network. Type an address or a room code.", "此网络没有发现服务器。请输入地址或房间号。";
+    find_deaf: "No servers found on this network. Enter a code or address.", "此网络没有发现服务器。请输入房间号或地址。";
     find_some(count: usize): "Servers on this network: {count}", "局域网服务器：{count}";
-    find_type: "Type an address or a room code", "输入地址或房间号";
     find_last(address: &str): "Last server: {address}", "上次使用的服务器：{address}";
     find_asking: "loading rooms", "正在获取房间列表";
     find_no_answer: "no answer", "服务器没有回应";
@@ -39,6 +38,7 @@ messages! {
     server_is_away(address: &str, key: &str): "No server at {address}. Press {key} for games on this machine.", "暂时连不上 {address}；按 {key} 可在本机对局";
     you_are(name: &str): "You are {name}", "你的名字：{name}";
     title_find: "Find a game", "查找对局";
+    title_watch: "Watch a game", "观战";
     title_seek: "Looking for a room", "查找房间";
 
     local_no_port(why: &str):

@@ -7,6 +7,13 @@ messages! {
     seconds(seconds: f64): "{seconds} s", "{seconds} 秒";
     clock_move(seconds: &str): "{seconds} a move", "每手 {seconds}";
     clock_fischer(main: &str, increment: &str): "{main} + {increment}", "{main} + {increment}";
+    whole_minutes(count: u64, s: &str): "{count} minute{s}", "{count} 分钟";
+    some_seconds(seconds: f64, s: &str): "{seconds} second{s}", "{seconds} 秒";
+    about_no_clock: "No time limit.", "不限时。";
+    about_per_move(time: &str): "{time} for each move.", "每手 {time}。";
+    about_whole_game(main: &str): "{main} for the whole game.", "全局 {main}。";
+    about_fischer(main: &str, increment: &str): "{main}, plus {increment} with each move.", "{main}，每手加 {increment}。";
+    about_byo_yomi(main: &str, periods: u64, s: &str, period: &str): "{main}, then {periods} period{s} of {period}.", "{main}，之后 {periods} 次读秒，每次 {period}。";
     clock_byo_yomi(main: &str, periods: u8, period: &str): "{main} + {periods}x{period}", "{main} + {periods}x{period}";
     access_listed: "public", "公开";
     access_unlisted: "by code only", "凭房间号";
@@ -26,6 +33,9 @@ messages! {
     evaluation_never: "never", "从不";
     evaluation_other: "other", "其他";
     think_time(seconds: f32): "at least {seconds} s", "至少 {seconds} 秒";
+    changed_one(what: &str, old: &str, new: &str): "{what} changed from {old} to {new}", "{what}已从 {old} 改为 {new}";
+    changed_several(what: &str): "Changed: {what}", "已更改：{what}";
+    change_board: "board ", "棋盘 ";
     change_clock: "clock ", "棋钟 ";
     change_access: "access ", "进入 ";
     change_watching: "spectators ", "观战 ";

@@ -41,15 +41,15 @@ pub enum Availability {
     Unknown(Reject),
 }
 
-/// The value to assume for everything that viewers do not know.
+/// What to assume about everything that viewers do not know.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mood {
+enum Assumption {
     /// The best value for the command: an absent or unknown person has been away for the whole grace period, and
     /// every AI can play every board.
-    Hopeful,
+    Best,
     /// The worst value for the command: an unknown person is connected, an absent one may still return, and no AI
     /// can play.
-    Doubtful,
+    Worst,
 }
 
 impl Room {
@@ -62,15 +62,19 @@ impl Room {
     #[must_use]
     pub fn can(&self, player: PlayerId, command: &Command, seen: PerSeat<Seen>) -> Availability {
         let name = self.name_of(player);
-        let decide =
-            |mood| self.decide(Input::Command { player, name: &name, command }, &self.imagined(seen, mood));
-        match decide(Mood::Hopeful) {
-            Err(reject) if is_known_to_server_alone(&reject) => Availability::Unknown(reject),
+        let decide = |assumption| {
+            self.decide(
+                Input::Command { player, name: &name, command },
+                &self.assumed_context(seen, assumption),
+            )
+        };
+        match decide(Assumption::Best) {
+            Err(reject) if only_server_can_decide(&reject) => Availability::Unknown(reject),
             Err(reject) => Availability::No(reject),
             Ok(events) if events.is_empty() => Availability::Already,
             // The client does not know whether this spectator already has permission.
             Ok(_) if matches!(command, Command::AskToWatch {}) => Availability::Unknown(Reject::NoNeedToAsk),
-            Ok(_) => match decide(Mood::Doubtful) {
+            Ok(_) => match decide(Assumption::Worst) {
                 Ok(_) => Availability::Yes,
                 Err(reject) => Availability::Unknown(reject),
             },
@@ -86,16 +90,16 @@ impl Room {
         seated.unwrap_or_else(|| "player".parse().expect("invariant: this is a name"))
     }
 
-    fn imagined(&self, seen: PerSeat<Seen>, mood: Mood) -> Context {
+    fn assumed_context(&self, seen: PerSeat<Seen>, assumption: Assumption) -> Context {
         // The clocks are those of the last event. Any grace period longer than the remaining time gives the same
         // decision.
         let now = self.time();
         let grace = now.min(Millis::from(u32::MAX));
         let since = |left: Millis| now - grace.saturating_sub(left);
-        let away = |seen| match (seen, mood) {
-            (Seen::Here, _) | (Seen::Untold, Mood::Doubtful) => None,
-            (Seen::Away { kept_for }, Mood::Doubtful) => Some(since(kept_for)),
-            (Seen::Away { .. } | Seen::Untold, Mood::Hopeful) => Some(since(0)),
+        let away = |seen| match (seen, assumption) {
+            (Seen::Here, _) | (Seen::Untold, Assumption::Worst) => None,
+            (Seen::Away { kept_for }, Assumption::Worst) => Some(since(kept_for)),
+            (Seen::Away { .. } | Seen::Untold, Assumption::Best) => Some(since(0)),
         };
         let host = seen.iter().find(|(seat, _)| self.seats().player(*seat) == Some(self.host()));
         let attendance = Presence {
@@ -105,20 +109,20 @@ impl Room {
             crowd: Followers::Some,
             grace,
         };
-        let bots = match mood {
-            Mood::Hopeful => |_: Variant| BotChoices {
+        let bots = match assumption {
+            Assumption::Best => |_: Variant| BotChoices {
                 levels: &Level::ALL,
                 engines: &EngineName::ALL,
                 former: &FormerEngineName::ALL,
             },
-            Mood::Doubtful => |_: Variant| BotChoices { levels: &[], engines: &[], former: &[] },
+            Assumption::Worst => |_: Variant| BotChoices { levels: &[], engines: &[], former: &[] },
         };
         Context { now, bots, lag: MAX_LAG_MS, attendance }
     }
 }
 
-/// Whether a refusal depends on something that viewers do not know, or on the time.
-const fn is_known_to_server_alone(reject: &Reject) -> bool {
+/// Whether only the server can decide on a refusal: it depends on something that viewers do not know, or on the time.
+const fn only_server_can_decide(reject: &Reject) -> bool {
     matches!(
         reject,
         Reject::NeedsPassphrase

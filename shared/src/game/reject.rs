@@ -65,7 +65,7 @@ pub enum Reject {
     #[error("only the host of this room may do this: ask them, or create your own room")]
     NotHost,
     /// Nobody may see an engine's search while this game is on. The text says why.
-    #[error("the AI's thinking is shown after the game: {0}")]
+    #[error("the analysis is available after the game: {0}")]
     NotYet(&'static str),
     /// The flag of the side to move has fallen.
     #[error("time is up: the game is over")]
@@ -98,13 +98,13 @@ pub enum Reject {
     #[error("both sides have moved, so you cannot abort: resign, or offer a draw")]
     TooLateToAbort,
     /// Somebody else plays this game too.
-    #[error("another person plays this game: offer a draw, ask for a takeback, or resign")]
+    #[error("you cannot restart a game against a person: offer a draw or resign")]
     NotAlone,
     /// The other player is connected.
     #[error("the other player is still connected: continue the game")]
     OpponentHere,
     /// The other player may still come back.
-    #[error("the other player has {} more seconds to return: wait until then", wait_ms.div_ceil(1_000))]
+    #[error("the other player has {} s to return: try again after that", wait_ms.div_ceil(1_000))]
     TooEarly {
         /// The rest of the grace period, in milliseconds.
         wait_ms: u64,

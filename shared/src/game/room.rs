@@ -202,7 +202,7 @@ impl Room {
     /// players agreed on.
     #[must_use]
     pub fn ai_to_move(&self) -> Option<(Seat, Bot)> {
-        let seat = self.turn().filter(|_| !self.has_pause())?;
+        let seat = self.turn().filter(|_| !self.clocks_paused())?;
         Some((seat, self.seats.bot(seat)?))
     }
 
@@ -214,7 +214,7 @@ impl Room {
 
     /// Whether the clocks are paused with the consent of the players.
     #[must_use]
-    pub fn has_pause(&self) -> bool {
+    pub fn clocks_paused(&self) -> bool {
         self.clock().is_some_and(|clock| clock.state == ClockState::Paused {})
     }
 
@@ -294,14 +294,14 @@ impl Room {
 
     /// Whether two AI seats pause, because they have played as many games in a row as the settings allow.
     #[must_use]
-    pub fn is_paused(&self) -> bool {
+    pub fn ai_games_paused(&self) -> bool {
         self.seats.all_ai() && !self.is_playing() && self.ai_run >= self.settings.ai_games.games()
     }
 
     /// Whether two AI seats begin their next game as soon as enough time has passed after the last.
     #[must_use]
     pub fn next_game_due(&self) -> bool {
-        self.seats.all_ai() && !self.is_playing() && !self.is_paused()
+        self.seats.all_ai() && !self.is_playing() && !self.ai_games_paused()
     }
 
     /// Returns who may see the AI's evaluations now.

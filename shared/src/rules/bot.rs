@@ -59,7 +59,7 @@ pub struct NamedEngine {
     depth: Option<u8>,
 }
 
-/// The error for text that names no level and no engine.
+/// The reason why text is not a valid choice of an AI.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseBotError {
     /// The name is neither a level nor an engine.
@@ -70,7 +70,7 @@ pub enum ParseBotError {
     Depth {
         /// The name of the engine.
         engine: &'static str,
-        /// The requested depth; 0 if the text was not a number.
+        /// The requested depth; 0 if the text was not a number from 0 to 255.
         asked: u8,
         /// The depths that the engine can search.
         range: RangeInclusive<u8>,
@@ -81,7 +81,8 @@ pub enum ParseBotError {
 }
 
 impl EngineName {
-    /// Returns the meaning of its units. The solver proves everything but a draw, which is 0 on any scale.
+    /// Returns the scale of the engine's evaluations. The only estimate of the solver is 0, for a draw, so any scale
+    /// fits it.
     #[must_use]
     pub const fn scale(self) -> Scale {
         match self {
@@ -91,7 +92,7 @@ impl EngineName {
         }
     }
 
-    /// Every engine, in the order of the articles.
+    /// Every engine: those of the articles in the order of their first article, then the others.
     pub const ALL: [Self; 6] =
         [Self::Alphabeta, Self::Levels, Self::Greedy, Self::DomainArticle, Self::Solver, Self::Pvs];
 
@@ -160,13 +161,14 @@ impl Bot {
         }
     }
 
-    /// Returns the meaning of its units on boards of this variant. The engines that play the levels differ there.
+    /// Returns the scale of the AI's evaluations on boards of this variant. A level has different engines on different
+    /// boards.
     #[must_use]
     pub fn scale(self, variant: Variant) -> Scale {
         match self {
             Self::Engine(engine) => engine.name.scale(),
             Self::Level(Level::Expert | Level::Master) => Scale::Logistic,
-            Self::Level(_) | Self::Former(_) if variant.marks_follow_seat() => Scale::Lines,
+            Self::Level(_) | Self::Former(_) if variant.is_3x3() => Scale::Lines,
             Self::Level(_) | Self::Former(_) => Scale::Logistic,
         }
     }
@@ -295,7 +297,7 @@ impl FromStr for Bot {
             Some((name, depth)) => (name, Some(depth)),
             None => (text.as_str(), None),
         };
-        // Text that is not a number counts as depth 0, which no engine has.
+        // Text that is not a number from 0 to 255 counts as depth 0, which no engine has.
         let depth = depth.map(|depth| depth.parse().unwrap_or(0));
         if let Some(name) = FormerEngineName::ALL.into_iter().find(|engine| engine.name() == name) {
             let too_deep = || ParseBotError::Depth {

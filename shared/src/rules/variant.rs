@@ -58,8 +58,8 @@ pub enum VariantError {
         /// The requested number of rows.
         height: u8,
     },
-    /// The win length does not fit on the board.
-    #[error("{win_length} in a row does not fit: choose 3 to {longest}")]
+    /// The win length is less than 3, or more than the longer side of the board.
+    #[error("{win_length} in a row is not possible: choose 3 to {longest}")]
     WinLength {
         /// The requested win length.
         win_length: u8,
@@ -73,7 +73,7 @@ pub enum VariantError {
 pub enum ParseVariantError {
     /// The text is neither a name nor a size.
     #[error(
-        "{0:?} is not a variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 (add \"exact\" for exactly that many)"
+        "{0:?} is not a variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 (add \"exact\" if a longer row must not win)"
     )]
     Form(String),
     /// The text has the right form, but its numbers are out of range.
@@ -160,11 +160,17 @@ impl Variant {
         }
     }
 
+    /// Whether the board has 3 columns and 3 rows.
+    #[must_use]
+    pub const fn is_3x3(self) -> bool {
+        self.width == 3 && self.height == 3
+    }
+
     /// Whether the marks X and O belong to the seats, regardless of who moves first. This is so on 3x3 boards. On other
     /// boards, the side that moves first has Black.
     #[must_use]
-    pub fn marks_follow_seat(self) -> bool {
-        self.width == 3 && self.height == 3
+    pub const fn marks_follow_seat(self) -> bool {
+        self.is_3x3()
     }
 
     /// Returns the point in row `row` and column `col`, both counted from 1 at the top left, as in the consoles of
@@ -220,7 +226,7 @@ impl fmt::Display for Variant {
 impl FromStr for Variant {
     type Err = ParseVariantError;
 
-    /// Reads a name, or `WxHkK` with an optional `exact`. Parts may be separated by blanks, commas or slashes too.
+    /// Reads a name, or `WxHkK` with an optional `exact`. Parts may also be separated by spaces, commas or slashes.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim().to_ascii_lowercase();
         if let Some((_, variant)) = Self::NAMED.into_iter().find(|(name, _)| *name == text) {

@@ -77,7 +77,7 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (create(9, 9, 5, 5_001), "a think time of 5001 ms is too long: choose 0 to 5000"),
         (create(27, 3, 3, 0), "a board of 27x3 is not possible: each side must have 3 to 26 points"),
         (create(3, 2, 3, 0), "a board of 3x2 is not possible"),
-        (create(3, 3, 4, 0), "4 in a row does not fit: choose 3 to 3"),
+        (create(3, 3, 4, 0), "4 in a row is not possible: choose 3 to 3"),
         (per_move(999), "999 ms cannot be on a clock: choose 1000 (a second) to 10800000 (three hours)"),
         (per_move(10_800_001), "10800001 ms cannot be on a clock"),
         (fischer(0, 0), "0 ms cannot be on a clock"),

@@ -61,7 +61,7 @@ fn crossing_offers_of_the_same_agree() {
     let mut timed = Table::two_people(timed(ClockRule::per_move(60_000).unwrap()));
     timed.offer(Seat::Two, PAUSE).unwrap();
     timed.offer(Seat::One, PAUSE).unwrap();
-    assert!(timed.room.has_pause());
+    assert!(timed.room.clocks_paused());
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn tick(table: &mut Table) -> usize {
 fn by_consent_both_clocks_stand_and_the_turn_so_far_is_charged() {
     let mut table = paused();
     assert_eq!((table.clock().state, table.left_ms()), (ClockState::Paused {}, [50_000, 60_000]));
-    assert!(table.room.has_pause());
+    assert!(table.room.clocks_paused());
     table.wait(3_600_000);
     assert_eq!((tick(&mut table), table.room.tick_due(&table.context())), (0, None));
 }
@@ -64,9 +64,9 @@ fn the_way_through_the_network_is_not_charged_at_a_pause_either() {
 fn a_pause_needs_the_other_player() {
     let mut table = Table::two_people(timed(fischer()));
     table.offer(Seat::One, PAUSE).unwrap();
-    assert!(!table.room.has_pause());
+    assert!(!table.room.clocks_paused());
     table.wait(1_000).answer(Seat::Two, Reply::Decline).unwrap();
-    assert_eq!((table.room.has_pause(), table.left_ms()), (false, [60_000; 2]));
+    assert_eq!((table.room.clocks_paused(), table.left_ms()), (false, [60_000; 2]));
     assert_eq!(table.offer(Seat::One, PAUSE), Err(Reject::OfferedAlready));
 }
 
@@ -86,7 +86,7 @@ fn the_side_to_move_resumes_alone_and_the_other_by_consent() {
     assert!(matches!(table.offer(Seat::One, RESUME).unwrap()[..], [Event::ClockSet { .. }]));
     assert_eq!((runs(&table), table.left_ms()), (Some((Seat::One, table.now)), [50_000, 60_000]));
     assert!(matches!(other.offer(Seat::Two, RESUME).unwrap()[..], [Event::OfferMade { .. }]));
-    assert!(other.room.has_pause());
+    assert!(other.room.clocks_paused());
     other.wait(4_000).answer(Seat::One, Reply::Accept).unwrap();
     assert_eq!((runs(&other), other.left_ms()), (Some((Seat::One, other.now)), [50_000, 60_000]));
 }
@@ -105,7 +105,7 @@ fn alone_with_the_computer_a_pause_needs_nobody_and_the_computer_waits() {
     let mut table = Table::open(timed(fischer()), &[AI, ME]);
     assert!(table.room.ai_to_move().is_some());
     table.offer(Seat::Two, PAUSE).unwrap();
-    assert_eq!((table.room.has_pause(), table.room.ai_to_move()), (true, None));
+    assert_eq!((table.room.clocks_paused(), table.room.ai_to_move()), (true, None));
     assert_eq!(table.place(Seat::One, point("a1"), table.room.at()), Err(Reject::NotYourTurn));
     table.offer(Seat::Two, RESUME).unwrap();
     assert_eq!(table.room.ai_to_move(), Some((Seat::One, Bot::Level(Level::Easy))));
@@ -146,7 +146,7 @@ fn held() -> Table {
 fn after_a_restart_the_waiting_side_is_exact_and_the_other_stands_where_its_turn_began() {
     let table = held();
     assert_eq!((table.clock().state, table.left_ms()), (ClockState::Held {}, [52_000, 60_000]));
-    assert!(!table.room.has_pause());
+    assert!(!table.room.clocks_paused());
 }
 
 #[test]

@@ -275,7 +275,7 @@ fn play(table: &mut Table, pick: &Index) -> Result<Vec<Event>, Reject> {
         Some(_) => table.put(Input::AiMove { seat, point, at, thinking }),
         None => table.place(seat, point, at),
     };
-    let waits = table.room.has_pause() && table.room.seats().bot(seat).is_some();
+    let waits = table.room.clocks_paused() && table.room.seats().bot(seat).is_some();
     match &moved {
         Err(Reject::TimeUp) => {
             assert!(table.room.tick_due(&table.context()).is_some_and(|due| due <= table.now));

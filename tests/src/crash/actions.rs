@@ -22,7 +22,7 @@ pub(super) fn pick<T: Copy>(rng: &mut SmallRng, of: &[T]) -> Option<T> {
 pub(super) fn choose(room: &Room, me: PlayerId, idle: bool, rng: &mut SmallRng) -> Option<Cmd> {
     let own: Vec<Seat> = room.seats().held_by(me).collect();
     let my_turn = room.turn().filter(|seat| idle && own.contains(seat));
-    if let Some(seat) = my_turn.filter(|_| !room.has_pause() && !rng.random_ratio(1, INSTEAD)) {
+    if let Some(seat) = my_turn.filter(|_| !room.clocks_paused() && !rng.random_ratio(1, INSTEAD)) {
         return place(room, seat, rng).map(Cmd::Room);
     }
     if let Some(command) = awaited(room, me, &own, rng).filter(|_| idle) {
@@ -50,7 +50,7 @@ fn awaited(room: &Room, me: PlayerId, own: &[Seat], rng: &mut SmallRng) -> Optio
         let reply = if rng.random_ratio(1, 2) { Reply::Accept } else { Reply::Decline };
         return Some(Command::Answer { seat, offer: made.seq, reply });
     }
-    if room.has_pause() {
+    if room.clocks_paused() {
         let quiet = |seat: &&Seat| room.offers().of(**seat).is_none();
         let seat = *own.iter().find(quiet)?;
         return Some(Command::Offer { seat, offer: Offer::Resume {}, at });
@@ -65,7 +65,7 @@ fn awaited(room: &Room, me: PlayerId, own: &[Seat], rng: &mut SmallRng) -> Optio
     if own.is_empty() && room.seats().first_empty().is_some() {
         return Some(Command::Join { passphrase: None });
     }
-    (room.is_paused() && room.host() == me).then_some(Command::GoOn {})
+    (room.ai_games_paused() && room.host() == me).then_some(Command::GoOn {})
 }
 
 /// Returns a command that makes sense at some times, and must be refused at others.

@@ -28,7 +28,7 @@ async fn quick_server() -> TestServer {
 
 /// Waits until two AI seats pause after game `number`.
 async fn paused(peer: &mut Peer, code: &RoomCode, number: u32) {
-    peer.wait_room(code, "the pause", |room| room.is_paused() && room.games_finished() == number).await;
+    peer.wait_room(code, "the pause", |room| room.ai_games_paused() && room.games_finished() == number).await;
 }
 
 /// Returns the seat that moved first in each game, according to the events.

@@ -161,7 +161,7 @@ async fn in_a_pause_no_flag_falls_and_who_is_to_move_may_move_out_of_it() {
     let (mut ann, mut bo, code) = couple(&server, ClockRule::fischer(3_000, 0).unwrap()).await;
     bo.offer(&code, Offer::Pause {}).await.unwrap();
     ann.reply(&code, Reply::Accept).await.unwrap();
-    bo.wait_room(&code, "the pause", Room::has_pause).await;
+    bo.wait_room(&code, "the pause", Room::clocks_paused).await;
     let paused = clock(&ann, &code);
     assert!(paused.left(Seat::One).ms <= 3_000 && paused.left(Seat::Two).ms == 3_000, "{paused:?}");
     assert_eq!(ann.offer(&code, Offer::Pause {}).await.unwrap_err().code, RejectCode::NoClock);
@@ -169,7 +169,7 @@ async fn in_a_pause_no_flag_falls_and_who_is_to_move_may_move_out_of_it() {
     assert!(ann.room(&code).is_playing());
     // The player who is not to move cannot end the pause alone.
     bo.offer(&code, Offer::Resume {}).await.unwrap();
-    assert!(bo.room(&code).has_pause());
+    assert!(bo.room(&code).clocks_paused());
     place_all(&mut ann, &mut bo, &code, "h8").await;
     assert_eq!(clock(&bo, &code).left(Seat::One), paused.left(Seat::One), "the pause has cost nothing");
     assert_eq!(ended(&mut bo, &code).await, EndReason::Time, "the clocks run again");
@@ -183,14 +183,14 @@ async fn the_mover_ends_a_pause_alone_and_a_computer_does_not_move_in_one() {
     let rule = ClockRule::fischer(60_000, 0).unwrap();
     let code = ann.create(clocked(rule), [SeatPlan::Me {}, HARD]).await;
     ann.offer(&code, Offer::Pause {}).await.unwrap();
-    assert!(ann.room(&code).has_pause(), "against a computer nobody else is asked");
+    assert!(ann.room(&code).clocks_paused(), "against a computer nobody else is asked");
     ann.offer(&code, Offer::Resume {}).await.unwrap();
-    assert!(!ann.room(&code).has_pause());
+    assert!(!ann.room(&code).clocks_paused());
     assert_eq!(ann.offer(&code, Offer::Resume {}).await.unwrap_err().code, RejectCode::NoClock);
     ann.place(&code, "h8").await.unwrap();
     // The AI is searching. Its move may come before the pause; then Ann is to move.
     ann.offer(&code, Offer::Pause {}).await.ok();
-    if ann.room(&code).has_pause() && ann.room(&code).turn() == Some(Seat::Two) {
+    if ann.room(&code).clocks_paused() && ann.room(&code).turn() == Some(Seat::Two) {
         ann.wait_server_time(ann.room(&code).time() + 300).await;
         assert_eq!(ann.moves(&code), "h8", "it does not move in a pause");
         ann.offer(&code, Offer::Resume {}).await.unwrap();

@@ -116,7 +116,7 @@ async fn a_paused_game_stays_paused_over_a_restart() {
     let mut ann = ann.reconnect(server.addr).await;
     ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     ann.offer(&code, Offer::Resume {}).await.unwrap();
-    assert!(!ann.room(&code).has_pause());
+    assert!(!ann.room(&code).clocks_paused());
 }
 
 #[tokio::test]

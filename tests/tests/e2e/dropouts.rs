@@ -54,7 +54,7 @@ async fn everybody_sees_who_has_dropped_out_and_who_is_back_and_no_move_is_lost(
     }
     let early = ann.claim(&code, Claim::Win).await.unwrap_err();
     assert_eq!(early.code, RejectCode::TooEarly);
-    assert!(early.text.as_str().contains("more seconds"), "{}", early.text);
+    assert!(early.text.as_str().contains("s to return"), "{}", early.text);
     assert_eq!(ann.stand_in(&code, EASY).await.unwrap_err().code, RejectCode::TooEarly);
     ann.place(&code, "j8").await.unwrap();
     ann.say(&code, "where are you?").await.unwrap();

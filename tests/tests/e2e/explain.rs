@@ -195,7 +195,7 @@ async fn in_a_game_only_whoever_plays_it_alone_is_shown_how_a_bot_thinks() {
     for code in [&between_people, &against_ai] {
         cy.watch(code).await.unwrap();
         let early = text(cy.explain(code, 0, "levels").await, RejectCode::NotExplained);
-        assert_eq!(early, "the AI's thinking is shown after the game: another person is still playing");
+        assert_eq!(early, "the analysis is available after the game: another person is still playing");
     }
     for peer in [&mut ann, &mut bo] {
         text(peer.explain(&between_people, 2, "levels").await, RejectCode::NotExplained);

@@ -74,14 +74,14 @@ fn garbage_pasted_on_any_screen_does_nothing() {
     ann.wait_for(&["Tengen · New room"]);
     shrugs_off(&ann, "the form");
     ann.type_keys("\r");
-    ann.wait_for(&["Tell a friend the code", "• online"]);
+    ann.wait_for(&["Tell a friend the code", "• connected"]);
     shrugs_off(&ann, "a room that waits");
     let screen = ann.screen();
     let code = screen.trim_start().strip_prefix("Room ").and_then(|rest| rest.split(' ').next()).unwrap();
     let bo = tengen(home.path(), &["join", &addr, "--room", code, "--name", "Bo"]);
     let mut table = Table::seated(ann, bo, code.to_owned());
     for player in &table.players {
-        player.wait_until("both are here", |screen| screen.matches("• online").count() == 2);
+        player.wait_until("both are here", |screen| screen.matches("• connected").count() == 2);
     }
     shrugs_off(&table.players[0], "the board, to move");
     shrugs_off(&table.players[1], "the board, not to move");

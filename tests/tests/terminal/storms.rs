@@ -29,7 +29,7 @@ fn a_storm_of_sizes_leaves_the_board_and_the_position_as_they_were() {
     let mut table = Table::quick(home.path(), &addr);
     table.play("14");
     // Presence may come later than the stones.
-    table.players[0].wait_until("both to be here", |screen| screen.matches("• online").count() == 2);
+    table.players[0].wait_until("both to be here", |screen| screen.matches("• connected").count() == 2);
     let pty = table.players[0].pty();
     let before = pty.look(painted);
     let mut rng = SmallRng::seed_from_u64(5);
@@ -64,10 +64,10 @@ async fn a_game_goes_on_after_the_server_was_killed() {
     let mut table = Table::quick(home.path(), &addr);
     table.play("14");
     server.kill().await;
-    table.see(&["offline"]);
+    table.see(&["disconnected"]);
     let _server = serve(&addr, folder.path()).await;
     for term in &table.players {
-        term.wait_until("the connection", |screen| !screen.contains("offline"));
+        term.wait_until("the connection", |screen| !screen.contains("disconnected"));
     }
     table.play("253");
     table.see(&["3 in a row", "X Ann", "1 won 0 drawn"]);

@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Repl {
-    /// Runs `action` outside of rooms, if the client uses a server on a network.
+    /// Runs `action`, which needs a server on a network. Refuses if there is none, or the user is in a room.
     pub(super) fn online(&mut self, action: impl FnOnce(&mut Self)) {
         match self.model.mode {
             Mode::Online => self.outside_room(action),
@@ -111,7 +111,7 @@ impl Repl {
     pub(super) fn leave(&mut self, sure: Sure) {
         match &self.model.screen {
             Screen::Room(_) => self.sure(Action::Back, sure),
-            Screen::Thinking(_) | Screen::Create(_) => self.wish(Wish::ToRoom),
+            Screen::SearchTree(_) | Screen::Create(_) => self.wish(Wish::ToRoom),
             Screen::History(_) | Screen::Replay(_) => {
                 self.wish(Wish::ToRoom);
                 // The list of the user's own games was not opened from a room.

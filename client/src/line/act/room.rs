@@ -56,7 +56,7 @@ impl Repl {
             }
             Command::Explain(Analysis { ply, bot, cuts, extent }) => {
                 self.wish(Wish::Explain { ply, bot, cuts });
-                self.then = Some(ShowNext::Thinking(extent));
+                self.then = Some(ShowNext::SearchTree(extent));
             }
             Command::Resign(sure) | Command::Draw(sure) | Command::Restart(sure) | Command::Kick(sure) => {
                 self.action(topic, sure);
@@ -97,7 +97,7 @@ impl Repl {
     }
 
     fn pause(&mut self, stop: bool) {
-        let paused = self.model.standing().is_some_and(|standing| standing.room.has_pause());
+        let paused = self.model.standing().is_some_and(|standing| standing.room.clocks_paused());
         match (stop, paused) {
             (true, true) => self.refuse(self.model.lang.line_is_paused()),
             (false, false) => self.refuse(self.model.lang.line_no_pause()),
@@ -121,7 +121,7 @@ impl Repl {
             Extent::Short => self.tell_all(show::talk(&self.model, extent)),
             Extent::All => {
                 self.wish(Wish::OlderTalk);
-                self.then = Some(ShowNext::Talk);
+                self.then = Some(ShowNext::Chat);
             }
         }
     }

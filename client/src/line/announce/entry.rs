@@ -102,7 +102,7 @@ fn moves(view: &RoomView, before: &Room, after: &Room, out: &mut Lines) -> bool 
     let kept = known.iter().zip(now).take_while(|(old, new)| old == new).count();
     if kept < known.len() {
         let to = u16::try_from(kept).unwrap_or(u16::MAX);
-        out.say(if to == 0 { lang.told_taken_back_all().to_owned() } else { lang.told_taken_back(to) });
+        event::taken_back(after, known, to, out);
     }
     for (index, point) in now.iter().enumerate().skip(kept) {
         let seat = game.turns().get(index).map_or(Seat::One, |turn| turn.seat);

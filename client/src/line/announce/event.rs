@@ -8,7 +8,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{Clock, ClockState, Event, GIFT_MS, Game, Offer, OfferEnd, Room, Said, Seat, Stamped, Thought},
-    rules::Stone,
+    rules::{Point, Stone},
 };
 
 use super::{Boards, Lines, Told};
@@ -52,8 +52,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         }
         Event::WentOn {} => out.say(lang.told_went_on()),
         Event::ClockSet { clock } => clocks(scene, clock, out),
-        Event::MovesTakenBack { to: 0 } => out.say(lang.told_taken_back_all()),
-        Event::MovesTakenBack { to } => out.say(lang.told_taken_back(*to)),
+        Event::MovesTakenBack { to } => taken_back(after, offers::moves_of(before), *to, out),
         Event::OfferMade { seat, offer } => offered(scene, *seat, offer, out),
         Event::OfferClosed { seat, how } => closed(scene, *seat, *how, out),
         Event::StoodIn { seat, bot } => {
@@ -94,6 +93,13 @@ fn stones(room: &Room) -> u16 {
     room.game().map_or(0, Game::ply)
 }
 
+/// Tells who took back which of `moves`: those after the first `to`. The first of them was that player's own.
+pub(super) fn taken_back(room: &Room, moves: &[Point], to: u16, out: &mut Lines) {
+    let seat = room.game().and_then(|game| game.seat_of(Stone::of_ply(usize::from(to) + 1)));
+    let who = seat.map(|seat| said::who(room, seat, out.lang)).unwrap_or_default();
+    out.say(out.lang.took_back(&who, &offers::moves_after(to, moves, out.lang)));
+}
+
 /// Tells that a game has begun.
 pub(super) fn begun(room: &Room, black: Seat, out: &mut Lines) {
     let Some(game) = room.game() else { return };
@@ -110,7 +116,7 @@ pub(super) fn over(view: &RoomView, room: &Room, end: &tengen_shared::game::Game
             out.say(lang.told_score(&entry.who.label(), entry.wins, entry.draws, entry.losses));
         }
     }
-    if room.is_paused() {
+    if room.ai_games_paused() {
         out.say(lang.told_ai_paused());
     }
 }
@@ -137,9 +143,9 @@ fn closed(scene: &Scene<'_>, seat: Seat, how: OfferEnd, out: &mut Lines) {
     let lang = out.lang;
     let other = said::who(scene.after, seat.other(), lang);
     out.say(match how {
-        OfferEnd::Accepted => lang.told_agreed(&other),
-        OfferEnd::Declined => lang.told_declined(&other),
-        OfferEnd::Withdrawn => lang.told_withdrawn(&said::who(scene.after, seat, lang)),
+        OfferEnd::Accepted => lang.news_agreed(&other),
+        OfferEnd::Declined => lang.news_declined(&other),
+        OfferEnd::Withdrawn => lang.news_withdrawn(&said::who(scene.after, seat, lang)),
     });
 }
 
@@ -186,7 +192,7 @@ impl Told {
         let shown = match boards {
             Boards::On => true,
             Boards::Off => false,
-            Boards::Small => game.position().variant().marks_follow_seat(),
+            Boards::Small => game.position().variant().is_3x3(),
         };
         if shown {
             board_lines::lines(game.position(), game.black()).into_iter().for_each(|line| out.say(line));

@@ -15,7 +15,7 @@ use crate::{
     zone::Zone,
 };
 
-/// Returns the games of a list from the index `first` on.
+/// Returns the number of games in a list, and a line for each game from the index `first` on.
 pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang, zone: &Zone) -> Vec<String> {
     if let Pages::Refused(why) = screen.list.pages() {
         return vec![lang.shown_refused(why)];
@@ -62,7 +62,8 @@ fn mover(playback: &Playback, ply: usize) -> String {
     record.label(Seat::of_stone(Stone::of_ply(ply), record.black))
 }
 
-/// Returns the current position of a replay.
+/// Returns the current position of a replay: the last move, its evaluation, the recorded moves from here, and the board
+/// if it is 3x3.
 pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<String> {
     let lang = model.lang;
     let (tree, record) = (&playback.tree, &playback.record);
@@ -84,7 +85,7 @@ pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<Strin
     if options.len() > 1 {
         lines.push(lang.shown_options(&said::points(&options)));
     }
-    if record.variant.marks_follow_seat() {
+    if record.variant.is_3x3() {
         lines.extend(board_lines::lines(&tree.position(), Some(record.black)));
     }
     lines

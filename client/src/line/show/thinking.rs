@@ -1,6 +1,6 @@
 //! Shows the search tree of an AI: one line for each node, indented by its level.
 
-use tengen_session::{study::Outline, text::Lang};
+use tengen_session::{evaluation::Detail, study::Outline, text::Lang};
 use tengen_shared::rules::search::{End, Node};
 
 use crate::{
@@ -9,7 +9,12 @@ use crate::{
 };
 
 /// Returns the search tree or the refusal; empty until the answer arrives.
-pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang) -> Vec<String> {
+pub(in crate::line) fn tree(
+    screen: &ThinkingScreen,
+    extent: Extent,
+    detail: Detail,
+    lang: Lang,
+) -> Vec<String> {
     let outline = match &screen.answer {
         Answer::Awaited => return Vec::new(),
         Answer::Refused(why) => return vec![lang.shown_refused(why)],
@@ -24,7 +29,7 @@ pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang)
     }
     let levels: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
     lines.push(lang.shown_levels(&levels.join(", ")));
-    lines.extend(screen.played_text(lang));
+    lines.extend(screen.played_text(detail, lang));
     let nodes = match extent {
         // As on the screen at first: the principal variation, and the other moves beside it.
         Extent::Short => outline.rows(),

@@ -46,6 +46,6 @@ impl About for CodeScreen {
     }
 
     fn title(&self, lang: Lang) -> String {
-        titled(lang.title_code())
+        titled(lang.menu_join_code())
     }
 }

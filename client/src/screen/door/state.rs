@@ -1,7 +1,10 @@
 //! The state of the passphrase field, and of the wait for permission to watch.
 
 use tengen_session::text::Lang;
-use tengen_shared::game::RoomCode;
+use tengen_shared::{
+    game::RoomCode,
+    protocol::{ListState, RoomListing},
+};
 
 use crate::{
     input::SecretInput,
@@ -56,5 +59,14 @@ impl About for KnockingScreen {
 
     fn wait(&self) -> Option<Wait> {
         Some(Wait::Leave(self.room.clone()))
+    }
+}
+
+/// Returns whether to play or to watch in a listed room. A full room is watched, since `join` works only for those who
+/// have a seat there. They get their seats back by watching too.
+pub(crate) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
+    match listing.state {
+        ListState::Open => wanted,
+        ListState::Playing | ListState::Between => Purpose::Watch,
     }
 }

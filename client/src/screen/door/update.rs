@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Command, Passphrase, RejectCode, RoomCode},
-    protocol::{Cmd, Frame, ListState, Request, RoomListing},
+    protocol::{Cmd, Frame, Request},
 };
 
 use crate::{
@@ -138,14 +138,5 @@ pub(crate) fn act_knocking(model: &mut Model, action: Action) {
         && let Screen::Knocking(screen) = &model.screen
     {
         model.screen = (*screen.back).clone();
-    }
-}
-
-/// Returns whether to play or to watch in a listed room. A full room is watched, since `join` works only for those who
-/// have a seat there. They get their seats back by watching too.
-pub(crate) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
-    match listing.state {
-        ListState::Open => wanted,
-        ListState::Playing | ListState::Between => Purpose::Watch,
     }
 }

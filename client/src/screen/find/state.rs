@@ -200,7 +200,10 @@ impl About for FindScreen {
     }
 
     fn title(&self, lang: Lang) -> String {
-        titled(lang.title_find())
+        titled(match self.purpose {
+            Purpose::Join => lang.title_find(),
+            Purpose::Watch => lang.title_watch(),
+        })
     }
 
     fn next_change(&self) -> Option<Duration> {

@@ -62,7 +62,7 @@ fn goal(row: &FindRow<'_>, wanted: Purpose) -> Option<(Address, Option<Start>)> 
     match row {
         FindRow::Server(known) => Some((known.server.address.clone(), browse)),
         FindRow::Room(known, listing) => {
-            let (room, purpose) = (listing.room.clone(), door::update::purpose_in(listing, wanted));
+            let (room, purpose) = (listing.room.clone(), door::purpose_in(listing, wanted));
             let enter = Start::Enter { room, purpose, passphrase: None };
             Some((known.server.address.clone(), Some(enter)))
         }

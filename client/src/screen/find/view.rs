@@ -62,7 +62,7 @@ fn line(lang: Lang, row: &FindRow<'_>, width: usize) -> String {
             format!("  {}", list::view::in_one_line(room, lang, width.saturating_sub(2)))
         }
         FindRow::Last(address) => lang.find_last(&address.to_string()),
-        FindRow::Type => lang.find_type().to_owned(),
+        FindRow::Type => lang.menu_join_code().to_owned(),
     }
 }
 

@@ -47,6 +47,9 @@ pub(crate) fn draw(
 /// Returns the explanation of the field under the cursor.
 fn about(form: &CreateForm, lang: Lang) -> String {
     match form.cursor {
+        Field::Setting(Setting::Clock) if form.own_clock.is_none() => {
+            return terms::about_clock(form.settings.clock, lang);
+        }
         Field::Setting(setting) => setting.about(lang),
         Field::Opponent => lang.about_players(),
         Field::Level(seat) => terms::about_bot(form.ai(seat), lang),

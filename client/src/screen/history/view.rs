@@ -4,9 +4,8 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::{
     study::Pages,
     terms::{self, plural},
-    text::Lang,
 };
-use tengen_shared::protocol::GameSummary;
+use tengen_shared::{game::Seat, protocol::GameSummary};
 use unicode_width::UnicodeWidthStr;
 
 use crate::{
@@ -19,13 +18,14 @@ use crate::{
         parts::line_of,
         record,
     },
-    zone::Zone,
 };
 
 /// The least width for rows with all columns.
-const WIDE: usize = 66;
+const WIDE: usize = 72;
 const BOARD: usize = 14;
-const REASON: usize = 8;
+/// The widths of the result with its reason, and without it.
+const RESULT: usize = 19;
+const SHORT_RESULT: usize = 8;
 
 pub(crate) fn draw(list: &HistoryScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, model: &Model) {
     let (theme, lang, zone) = (model.theme, model.lang, &model.zone);
@@ -43,24 +43,28 @@ pub(crate) fn draw(list: &HistoryScreen, (head, rows): (Rect, &Rows), buffer: &m
         (Pages::Partial | Pages::Asked(_), ..) => lang.games_and_more(&games, days),
     };
     Line::styled(cut(&words, width), theme.strong()).render(line_of(head, 0), buffer);
+    let you = |game| record::seat_of(game, model.session.player());
     if let Some(game) = list.list.games().get(list.cursor) {
-        for (row, text) in (1..).zip(record::details(game, lang, zone)) {
+        for (row, text) in (1..).zip(record::details(game, you(game), lang, zone)) {
             Line::styled(cut(&text, width), theme.faint()).render(line_of(head, row), buffer);
         }
     }
     let width = usize::from(rows.area.width).saturating_sub(2);
-    let label =
-        |row: usize| list.list.games().get(row).map_or(String::new(), |game| line(game, width, lang, zone));
+    let label = |row: usize| {
+        list.list.games().get(row).map_or(String::new(), |game| line(game, you(game), width, model))
+    };
     choices(rows, list.cursor, label, buffer, theme);
 }
 
-fn line(game: &GameSummary, width: usize, lang: Lang, zone: &Zone) -> String {
-    let (reason, moves) = (fit(record::short_reason(game.reason, lang), REASON), game.moves);
+fn line(game: &GameSummary, you: Option<Seat>, width: usize, model: &Model) -> String {
+    let (lang, zone) = (model.lang, &model.zone);
+    let result = |long, width| fit(&record::short_result(game, you, long, lang), width);
     let end = if width >= WIDE {
         let board = fit(&terms::board(game.variant, lang), BOARD);
-        format!(" {board} {} {reason} {}", lang.so_many_moves(moves), zone.day(game.ended))
+        let (moves, result) = (lang.so_many_moves(game.moves), result(true, RESULT));
+        format!(" {board} {moves} {result} {}", zone.day(game.ended))
     } else {
-        format!(" {reason} {}", zone.short_day(game.ended))
+        format!(" {} {}", result(false, SHORT_RESULT), zone.short_day(game.ended))
     };
     let players = fit(&record::players(game), width.saturating_sub(end.width()));
     format!("{players}{end}")

@@ -62,7 +62,7 @@ fn enter(model: &mut Model, purpose: Purpose) {
         return;
     };
     let room = listing.room.clone();
-    let purpose = door::update::purpose_in(listing, purpose);
+    let purpose = door::purpose_in(listing, purpose);
     door::update::enter(model, room, purpose, None);
 }
 

@@ -13,7 +13,7 @@ use crate::{
     keymap::Context,
     layout::rows::Rows,
     model::Model,
-    screen::list::ListScreen,
+    screen::{Screen, door, list::ListScreen},
     view::{choices::choices, columns::fit, parts::line_of},
 };
 
@@ -28,11 +28,12 @@ pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows)
     let (theme, lang) = (model.theme, model.lang);
     let key = |action| model.key(Context::List, action);
     let known = model.session.list();
-    let words = match (known.rooms(), known.count(), list.purpose) {
-        (None, _, _) => lang.asking_rooms().to_owned(),
-        (Some(_), 0, _) => lang.no_rooms(&key(Action::New)),
-        (Some(_), _, Purpose::Join) => lang.list_join_keys(&key(Action::Select), &key(Action::Watch)),
-        (Some(_), _, Purpose::Watch) => lang.list_watch_keys(&key(Action::Select)),
+    let words = match (known.rooms(), enter_under_cursor(model, list)) {
+        (None, _) => lang.asking_rooms().to_owned(),
+        (Some(_), None) => lang.no_rooms(&key(Action::New)),
+        (Some(_), Some(Enter::Return)) => lang.list_return(&key(Action::Select)),
+        (Some(_), Some(Enter::Sit)) => lang.list_join_keys(&key(Action::Select), &key(Action::Watch)),
+        (Some(_), Some(Enter::Watch)) => lang.list_watch_keys(&key(Action::Select)),
     };
     Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
     Line::styled(lang.you_are(model.me.here().as_str()), theme.faint()).render(line_of(head, 1), buffer);
@@ -46,18 +47,55 @@ pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows)
         Line::styled(heads, theme.faint()).render(line_of(head, 2), buffer);
     }
     let label = |row: usize| {
-        listed.get(row).map_or(String::new(), |listing| line(listing, lang, (codes, locks), width))
+        let Some(listing) = listed.get(row) else { return String::new() };
+        let yours = is_yours(model, listing);
+        line(listing, lang, (codes, locks), width, yours)
     };
     choices(rows, list.cursor, label, buffer, theme);
+}
+
+/// What Enter does on a room of the list.
+#[derive(Clone, Copy)]
+enum Enter {
+    /// Go back to the user's own seat.
+    Return,
+    /// Take a free seat.
+    Sit,
+    Watch,
+}
+
+fn enter_under_cursor(model: &Model, list: &ListScreen) -> Option<Enter> {
+    let listing = model.session.list().nth(list.cursor)?;
+    Some(match door::purpose_in(listing, list.purpose) {
+        _ if is_yours(model, listing) => Enter::Return,
+        Purpose::Join => Enter::Sit,
+        Purpose::Watch => Enter::Watch,
+    })
+}
+
+/// Whether this room keeps a seat for the user.
+fn is_yours(model: &Model, listing: &RoomListing) -> bool {
+    model.offered.as_ref() == Some(&model.kept_as(listing.room.clone()))
+}
+
+/// Returns what Enter does on the room under the cursor, for the last line of the screen.
+pub(crate) fn enter_label(model: &Model) -> &'static str {
+    let lang = model.lang;
+    let Screen::List(list) = &model.screen else { return lang.foot_sit() };
+    match enter_under_cursor(model, list) {
+        Some(Enter::Return) => lang.foot_return(),
+        Some(Enter::Sit) | None => lang.foot_sit(),
+        Some(Enter::Watch) => lang.foot_watch(),
+    }
 }
 
 /// Formats a room as one line of at most `width` columns.
 pub(crate) fn in_one_line(listing: &RoomListing, lang: Lang, width: usize) -> String {
     let locks = if listing.access == Access::Passphrase { LOCK } else { 0 };
-    line(listing, lang, (CODE, locks), width)
+    line(listing, lang, (CODE, locks), width, false)
 }
 
-/// Returns the names of the columns of [`line`].
+/// Returns the names of the columns of [`line()`].
 fn heads(lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {
     let first =
         format!("{} {}{}", fit(lang.head_room(), codes), fit(lang.head_state(), STATE), " ".repeat(locks));
@@ -66,7 +104,14 @@ fn heads(lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {
     fit(&format!("{first}{board}{}", lang.head_players()), width)
 }
 
-fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {
+/// Formats a room. `yours` marks one that keeps a seat for the user.
+fn line(
+    listing: &RoomListing,
+    lang: Lang,
+    (codes, locks): (usize, usize),
+    width: usize,
+    yours: bool,
+) -> String {
     let state = match listing.state {
         ListState::Open if listing.quick => lang.list_match(),
         ListState::Open => lang.list_open(),
@@ -85,15 +130,16 @@ fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width
         text.push_str(&fit(&seats, left));
         return text;
     }
-    let counts = [
+    let notes = [
+        yours.then(|| lang.list_yours().to_owned()),
         (listing.games > 0).then(|| lang.list_played(listing.games)),
         (listing.watching > 0).then(|| lang.list_watched(listing.watching)),
     ];
-    let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    let notes = notes.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let seats_width = left.saturating_sub(BOARD + 1);
     text.push_str(&fit(&terms::board(listing.variant, lang), BOARD));
     text.push(' ');
-    text.push_str(&fit(&format!("{seats}  {counts}"), seats_width));
+    text.push_str(&fit(&format!("{seats}  {notes}"), seats_width));
     text
 }
 

@@ -128,7 +128,7 @@ fn ending(playback: &Playback, theme: Theme, lang: Lang) -> String {
     let [black, white] = [record.black, record.black.other()].map(|seat| record.label(seat));
     let ending = Ending::of_record(record).full_text(|seat| record.label(seat), lang);
     let sign = |stone| sign(playback, stone, theme);
-    format!("{} {black} - {} {white}: {ending}", sign(Stone::Black), sign(Stone::White))
+    format!("{} {black} - {} {white} · {ending}", sign(Stone::Black), sign(Stone::White))
 }
 
 /// Returns the sign of the side that plays `stone`.

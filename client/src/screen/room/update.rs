@@ -10,7 +10,7 @@ use tengen_shared::{game::RoomCode, rules::Variant};
 use crate::{
     action::Action,
     input::TextInput,
-    model::{Confirmed, Model, Overlay},
+    model::{Confirmed, MenuState, Model, Overlay},
     screen::{Screen, history, thinking},
     update::{common::is_my_game, cursor, lobby},
 };
@@ -59,7 +59,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         }
         Action::Digit(digit) => place::digit(model, variant, digit),
         Action::TypePoint => type_point(model),
-        Action::Explain => thinking::update::open(model),
+        Action::Explain => explain(model),
         Action::Menu => menu::open_menu(model),
         Action::Do(action) => menu::act(model, action),
         Action::Yes => menu::act(model, RoomAction::Accept),
@@ -70,6 +70,18 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Moves => show_moves(model),
         _ => {}
     }
+}
+
+/// Shows the analysis of the last move, or says why it is not available.
+fn explain(model: &mut Model) {
+    match model.standing().map(|standing| standing.can(Action::Explain)) {
+        Some(MenuState::Hidden(why)) if has_no_moves(model) => model.warn(why),
+        _ => thinking::update::open(model),
+    }
+}
+
+fn has_no_moves(model: &Model) -> bool {
+    model.standing().is_some_and(|standing| standing.room.game().is_some_and(|game| game.ply() == 0))
 }
 
 /// Shows or hides the moves where they have no panel.

@@ -7,8 +7,8 @@ use crate::{
     screen::thinking::ThinkingScreen,
 };
 
-/// The lines of text above the tree: the title, the nodes in total, the nodes per level, and the column headings. The
-/// AI's evaluation during the game takes one more.
+/// The lines of text above the tree: the title, the positions in total and per level, and the column headings. The
+/// AI's move in the game, or that no AI played, takes one more.
 const HEAD: u16 = 4;
 /// The least width for a board beside the tree, in columns.
 const WITH_BOARD: u16 = 100;
@@ -30,7 +30,7 @@ pub(crate) fn parts(screen: &ThinkingScreen, area: Rect) -> Parts {
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     let board = board(screen, inner);
     let width = inner.width - board.as_ref().map_or(0, |_| BOARD_WIDTH);
-    let height = HEAD + u16::from(screen.played.is_some());
+    let height = HEAD + u16::from(screen.played.is_some() || screen.without_ai);
     let head = Rect { width, height: height.min(inner.height), ..inner };
     let below = Rect { y: head.bottom(), width, height: inner.height - head.height, ..inner };
     let (count, first) = screen.outline().map_or((0, 0), |tree| (tree.rows().len(), tree.first()));

@@ -34,6 +34,8 @@ pub struct ThinkingScreen {
     pub bot: Bot,
     /// Whether its search may make cuts.
     pub cuts: Cuts,
+    /// Whether no AI plays in the room.
+    pub without_ai: bool,
     /// The move that this AI made here in the game, with its evaluation, if the user may see that.
     pub played: Option<(Point, Thinking)>,
     /// The search tree, once it is loaded.
@@ -79,16 +81,22 @@ impl ThinkingScreen {
         }
     }
 
-    /// Returns the move that this AI made here in the game, with its evaluation.
+    /// Returns the move that this AI made here in the game, with its evaluation, and another move if the search prefers
+    /// that; or else that no AI played.
     #[must_use]
-    pub fn played_text(&self, lang: Lang) -> Option<String> {
+    pub fn played_text(&self, detail: Detail, lang: Lang) -> Option<String> {
+        if self.without_ai {
+            return Some(lang.no_ai_played(&self.bot.to_string()));
+        }
         let (point, thinking) = self.played?;
         let moves: Vec<Point> = self.position.moves().iter().copied().chain([point]).collect();
         let bots = PerSeat([Some(self.bot); 2]);
         let game = EvaluatedGame::new(&moves, self.position.variant(), self.black, bots);
         let thought = Thought { ply: self.ply() + 1, thinking };
-        let text = game.text(&thought, Detail::Figures, lang)?;
-        Some(lang.told_in_game(&text, &point.to_string()))
+        let text = game.text(&thought, detail, lang)?;
+        let preferred = self.outline().and_then(Outline::best_move).filter(|best| *best != point);
+        let preferred = preferred.map(|best| lang.search_prefers(&best.to_string())).unwrap_or_default();
+        Some(format!("{}{preferred}", lang.ai_played(&point.to_string(), &text)))
     }
 
     /// Returns the request for the tree.
@@ -154,11 +162,11 @@ fn has_tree(bot: Bot) -> bool {
 
 impl About for ThinkingScreen {
     fn context(&self) -> Context {
-        Context::Thinking
+        Context::SearchTree
     }
 
     fn title(&self, lang: Lang) -> String {
-        lang.thinking_title(self.room.code.as_str(), self.game)
+        lang.analysis_title(self.room.code.as_str(), self.game)
     }
 
     fn wait(&self) -> Option<Wait> {

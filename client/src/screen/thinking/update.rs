@@ -2,7 +2,7 @@
 
 use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
-    game::{Room, RoomCode},
+    game::{Room, RoomCode, Seat},
     protocol::{Cmd, Frame, Request},
     rules::{
         Bot, Variant,
@@ -47,6 +47,7 @@ pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cut
             room: screen,
             game: game.map_or(0, tengen_shared::game::Game::number),
             black: game.and_then(tengen_shared::game::Game::black),
+            without_ai: Seat::BOTH.into_iter().all(|seat| room.seats().bot(seat).is_none()),
             played: played(room, &position, bot),
             bot,
             cuts,
@@ -57,7 +58,7 @@ pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cut
     match opened {
         Ok(screen) => {
             model.notice = None;
-            model.screen = Screen::Thinking(Box::new(screen));
+            model.screen = Screen::SearchTree(Box::new(screen));
         }
         Err(reject) => model.warn(model.lang.reject(&reject)),
     }
@@ -65,7 +66,7 @@ pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cut
 
 pub(crate) fn act(model: &mut Model, action: Action) {
     let page = page(model);
-    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let Screen::SearchTree(screen) = &mut model.screen else { return };
     match action {
         Action::Back => {
             model.screen = Screen::Room(screen.room.clone());
@@ -115,7 +116,7 @@ fn page(model: &Model) -> usize {
 /// Scrolls the tree so that the cursor is visible.
 pub(crate) fn reveal(model: &mut Model) {
     let page = page(model);
-    if let Screen::Thinking(screen) = &mut model.screen
+    if let Screen::SearchTree(screen) = &mut model.screen
         && let Answer::Shown(outline) = &mut screen.answer
     {
         outline.reveal(page);
@@ -125,7 +126,7 @@ pub(crate) fn reveal(model: &mut Model) {
 /// Goes to the next or previous position of the game, if there is one.
 fn go_to(model: &mut Model, later: bool) {
     let me = model.session.player();
-    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let Screen::SearchTree(screen) = &mut model.screen else { return };
     let room = model.session.room(&screen.room.code).and_then(RoomView::room);
     let (Some(room), Some(me)) = (room, me) else { return };
     let Some(game) = room.game() else { return };
@@ -159,7 +160,7 @@ fn last_ply(room: &Room) -> u16 {
 
 /// Shows another AI for the same position.
 fn other_bot(model: &mut Model) {
-    let Screen::Thinking(screen) = &model.screen else { return };
+    let Screen::SearchTree(screen) = &model.screen else { return };
     let Some(room) = model.session.room(&screen.room.code).and_then(RoomView::room) else { return };
     let bots = bots_to_show(room, &known_bots(model, screen.position.variant()));
     let next = bots.iter().position(|bot| *bot == screen.bot).map_or(0, |at| at + 1);
@@ -172,7 +173,7 @@ fn other_bot(model: &mut Model) {
 
 /// Asks for the tree of `bot` for the same position.
 fn show_bot(model: &mut Model, bot: Bot) {
-    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let Screen::SearchTree(screen) = &mut model.screen else { return };
     let room = model.session.room(&screen.room.code).and_then(RoomView::room);
     screen.played = room.and_then(|room| played(room, &screen.position, bot));
     screen.bot = bot;
@@ -182,10 +183,10 @@ fn show_bot(model: &mut Model, bot: Bot) {
 
 /// Searches the same position one depth deeper or less, if the engine has a depth to choose.
 fn change_depth(model: &mut Model, deeper: bool) {
-    let Screen::Thinking(screen) = &model.screen else { return };
+    let Screen::SearchTree(screen) = &model.screen else { return };
     let bot = screen.bot;
     let Some(depths) = bot.depths() else {
-        return model.warn(model.lang.no_depth(&model.key(Context::Thinking, Action::OtherBot)));
+        return model.warn(model.lang.no_depth(&model.key(Context::SearchTree, Action::OtherBot)));
     };
     let searched = match &screen.answer {
         Answer::Shown(outline) => outline.tree().depth,
@@ -201,7 +202,7 @@ fn change_depth(model: &mut Model, deeper: bool) {
 
 /// Searches the same position with cuts or without them, if the search makes any.
 fn change_cuts(model: &mut Model) {
-    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let Screen::SearchTree(screen) = &mut model.screen else { return };
     let makes_none = |outline: &Outline| {
         let totals = &outline.tree().totals;
         totals.plain == Some(totals.nodes)
@@ -223,7 +224,7 @@ fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {
 
 /// Asks the server for the tree. The server answers one such request at a time, so a waiting one comes first.
 pub(crate) fn refresh(model: &mut Model) {
-    let Screen::Thinking(screen) = &model.screen else { return };
+    let Screen::SearchTree(screen) = &model.screen else { return };
     let code = screen.room.code.clone();
     let asked =
         model.session.waiting().any(|frame| matches!(frame.cmd, Cmd::Request(Request::Explain { .. })));
@@ -243,7 +244,7 @@ pub(crate) fn explained(model: &mut Model, asked: Option<&Frame>, tree: Tree) {
     }
     let page = page(model);
     match (Outline::new(tree), &mut model.screen) {
-        (Some(mut outline), Screen::Thinking(screen)) => {
+        (Some(mut outline), Screen::SearchTree(screen)) => {
             outline.centre(page);
             screen.answer = Answer::Shown(outline);
         }
@@ -259,14 +260,14 @@ pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
 }
 
 fn refuse(model: &mut Model, text: &str) {
-    if let Screen::Thinking(screen) = &mut model.screen {
+    if let Screen::SearchTree(screen) = &mut model.screen {
         screen.answer = Answer::Refused(text.to_owned());
     }
 }
 
 /// Whether `frame` asked for the tree that the screen waits for.
 fn is_awaited(model: &Model, frame: &Frame) -> bool {
-    let Screen::Thinking(screen) = &model.screen else { return false };
+    let Screen::SearchTree(screen) = &model.screen else { return false };
     let about = |room: &RoomCode| *room == screen.room.code;
     let asked = screen.request();
     frame.room.as_ref().is_some_and(about) && frame.cmd == asked

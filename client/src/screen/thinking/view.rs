@@ -3,7 +3,7 @@
 pub(crate) mod tree;
 
 use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
-use tengen_session::{terms::plural, text::Lang};
+use tengen_session::{evaluation::Detail, terms::grouped, text::Lang};
 use tengen_shared::{
     game::Seat,
     rules::{
@@ -40,19 +40,23 @@ pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, 
         }
         Answer::Refused(why) => {
             line(0, &title(screen, None, width, lang), theme.strong());
-            let key = |action| model.key(Context::Thinking, action);
+            let key = |action| model.key(Context::SearchTree, action);
             let keys = [Action::OtherBot, Action::Shallower, Action::Earlier, Action::Later];
             let [bot, shallower, earlier, later] = keys.map(key);
-            let told = lang.thinking_not_shown(why, &bot, &shallower, &earlier, &later);
+            let told = lang.analysis_not_shown(why, &bot, &shallower, &earlier, &later);
             paragraph(told, Style::new(), rows.area, buffer);
         }
         Answer::Shown(outline) => {
             let searched = outline.tree();
             line(0, &title(screen, Some(searched), width, lang), theme.strong());
-            line(1, &cost(&searched.totals, lang), theme.faint());
+            line(1, &cost(&searched.totals, width, lang), theme.faint());
             line(2, &levels(&searched.totals, lang), theme.faint());
-            if let Some(text) = screen.played_text(lang) {
-                line(3, &text, theme.strong());
+            let played = [model.settings.evaluation, Detail::Words];
+            let played = played.into_iter().filter_map(|detail| screen.played_text(detail, lang));
+            let played: Vec<String> = played.collect();
+            // Without the figures there is space for the move that the search prefers.
+            if let Some(text) = played.iter().find(|text| text.width() <= width).or(played.last()) {
+                line(3, text, theme.strong());
             }
             let header = line_of(head, head.height.saturating_sub(1));
             tree::draw(outline, (header, rows), buffer, theme, lang);
@@ -75,7 +79,7 @@ fn title(screen: &ThinkingScreen, tree: Option<&Tree>, width: usize, lang: Lang)
         ply => lang.after_move(ply),
     };
     let short = format!("{}{depth}{}, {position}", screen.bot, screen.cuts_label(lang));
-    let long = format!("{short}{}", lang.max_is(mark(screen, lang)));
+    let long = format!("{short}{}", lang.max_plays(mark(screen, lang)));
     if long.width() <= width { long } else { short }
 }
 
@@ -92,17 +96,20 @@ fn mark(screen: &ThinkingScreen, lang: Lang) -> &'static str {
     if black_is_cross == (stone == Stone::Black) { "X" } else { "O" }
 }
 
-/// Returns the number of nodes searched, and how many the cuts have saved.
-fn cost(totals: &Totals, lang: Lang) -> String {
-    let nodes = totals.nodes;
-    match (totals.plain, totals.saved_percent()) {
-        (None, _) => lang.nodes_uncounted(nodes),
-        (Some(_), None) => lang.nothing_cut(&lang.nodes(nodes, plural(nodes))),
-        (Some(plain), Some(saved)) => lang.nodes_saved(nodes, plain, saved),
-    }
+/// Returns the number of positions searched, and how many there are without cuts.
+/// If there is space, it says what happened to the rest.
+fn cost(totals: &Totals, width: usize, lang: Lang) -> String {
+    let searched = grouped(totals.nodes);
+    let (searched, skipped) = match totals.plain {
+        None => (lang.searched(&searched), lang.skipped_uncounted()),
+        Some(plain) if plain == totals.nodes => (lang.searched(&searched), lang.skipped_none()),
+        Some(plain) => (lang.searched_part(&searched, &grouped(plain)), lang.skipped_rest()),
+    };
+    let whole = format!("{searched}{skipped}");
+    if whole.width() <= width { whole } else { searched }
 }
 
 fn levels(totals: &Totals, lang: Lang) -> String {
-    let counts: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
+    let counts: Vec<String> = totals.per_level.iter().map(|count| grouped(*count)).collect();
     lang.levels(&counts.join(", "))
 }

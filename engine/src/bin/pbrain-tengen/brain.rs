@@ -1,11 +1,11 @@
 //! Keeps the engine between two moves, and replaces it if its table needs another size.
 
-use tengen_engine::level::LevelEngine;
+use tengen_engine::pvs::PvsEngine;
 
 /// The owner of the engine while it is not searching.
 #[derive(Debug, Default)]
 pub(crate) struct Keeper {
-    brain: Option<Box<LevelEngine>>,
+    brain: Option<Box<PvsEngine>>,
     /// The requested table size of the last engine, in bytes.
     made_for: usize,
 }
@@ -13,13 +13,13 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// Returns the engine for a move, with a table of at most `table` bytes. A smaller table is accepted, because
     /// the clock is running.
-    pub(crate) fn take(&mut self, table: usize) -> Box<LevelEngine> {
+    pub(crate) fn take(&mut self, table: usize) -> Box<PvsEngine> {
         let fits = self.made_for <= table;
         self.brain.take().filter(|_| fits).unwrap_or_else(|| self.make(table))
     }
 
     /// Takes the engine back after a search.
-    pub(crate) fn put(&mut self, brain: Box<LevelEngine>) {
+    pub(crate) fn put(&mut self, brain: Box<PvsEngine>) {
         self.brain = Some(brain);
     }
 
@@ -47,8 +47,8 @@ impl Keeper {
         found
     }
 
-    fn make(&mut self, table: usize) -> Box<LevelEngine> {
+    fn make(&mut self, table: usize) -> Box<PvsEngine> {
         self.made_for = table;
-        Box::new(LevelEngine::new(table, u8::MAX))
+        Box::new(PvsEngine::new(table, u8::MAX))
     }
 }

@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use tengen_engine::{Choice, StopFlag, level::LevelEngine};
+use tengen_engine::{Choice, StopFlag, pvs::PvsEngine};
 use tengen_shared::rules::Runs;
 
 use crate::{
@@ -239,7 +239,7 @@ impl<W: Write> Session<W> {
         for runs in rules {
             let goal = Goal { runs: *runs, ..self.settings.goal };
             if let Some(Ok(variant)) = self.game.as_ref().map(|game| game.variant(goal)) {
-                LevelEngine::get_ready_for(variant);
+                PvsEngine::get_ready_for(variant);
             }
         }
     }
@@ -265,7 +265,7 @@ impl<W: Write> Session<W> {
         Ok(Next::Go)
     }
 
-    fn thought(&mut self, brain: Box<LevelEngine>, choice: Option<Choice>) -> io::Result<Next> {
+    fn thought(&mut self, brain: Box<PvsEngine>, choice: Option<Choice>) -> io::Result<Next> {
         self.brain.put(brain);
         self.thinking = None;
         let played = choice.and_then(|choice| {

@@ -2,7 +2,7 @@
 
 use std::{num::NonZero, thread, time::Duration};
 
-use tengen_engine::level::LevelEngine;
+use tengen_engine::pvs::PvsEngine;
 use tengen_shared::rules::Runs;
 use thiserror::Error;
 
@@ -60,7 +60,7 @@ impl Default for Settings {
 impl Settings {
     /// Returns the size of the table in bytes, within the memory limit.
     pub(crate) fn table(&self) -> usize {
-        let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(LevelEngine::BESIDE_TABLE));
+        let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(PvsEngine::BESIDE_TABLE));
         self.table.min(most).clamp(*TABLES.start(), *TABLES.end())
     }
 

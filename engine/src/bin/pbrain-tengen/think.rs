@@ -2,7 +2,7 @@
 
 use std::{io, sync::mpsc::SyncSender, thread, time::Instant};
 
-use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag, Value, level::LevelEngine};
+use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag, Value, pvs::PvsEngine};
 use tengen_shared::rules::Position;
 
 use crate::event::Event;
@@ -15,7 +15,7 @@ const LONGEST: usize = 240;
 /// # Errors
 /// Returns an error if no thread can start. The engine is lost then.
 pub(crate) fn begin(
-    mut brain: Box<LevelEngine>,
+    mut brain: Box<PvsEngine>,
     position: Position,
     limits: Limits,
     stop: StopFlag,

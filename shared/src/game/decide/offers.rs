@@ -70,7 +70,7 @@ impl Room {
             }
             Offer::Resume {} => {
                 self.current_game()?;
-                if !self.has_pause() {
+                if !self.clocks_paused() {
                     return Err(self.clock().map_or(Reject::NoClock, |_| Reject::ClockState("are running")));
                 }
                 // The side to move gives away only its own time.

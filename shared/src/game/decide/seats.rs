@@ -152,7 +152,7 @@ impl Room {
         if !self.seats.all_ai() {
             return Err(Reject::NoGame);
         }
-        if !self.is_paused() {
+        if !self.ai_games_paused() {
             return Ok(Vec::new());
         }
         let mut events = vec![Event::WentOn {}];

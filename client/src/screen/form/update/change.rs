@@ -2,7 +2,7 @@
 
 use tengen_session::{
     form::FormError,
-    room::{Able, RoomAction},
+    room::{ActionAvailability, RoomAction},
 };
 use tengen_shared::game::{Command, Passphrase, Seat, Settings};
 
@@ -20,7 +20,7 @@ use crate::{
 pub(crate) fn open(model: &mut Model) {
     let Some(standing) = model.standing() else { return };
     let Screen::Room(screen) = &model.screen else { return };
-    let by = match standing.able(RoomAction::Settings).command() {
+    let by = match standing.availability(RoomAction::Settings).command() {
         Some(Command::Offer { .. }) => ChangeBy::Consent,
         _ => ChangeBy::Host,
     };
@@ -56,15 +56,15 @@ pub(crate) fn change(model: &mut Model, settings: Settings, passphrase: Option<P
     let Some(standing) = model.standing() else { return };
     let code = standing.room.code().clone();
     match standing.change(settings, passphrase) {
-        Able::Not(reject) => {
+        ActionAvailability::No(reject) => {
             let why = standing.why(&standing.refused(reject));
             model.warn(why);
         }
-        Able::Already | Able::NoTarget => {
+        ActionAvailability::Already | ActionAvailability::NoTarget => {
             close(model);
             model.tell(model.lang.nothing_changed());
         }
-        Able::Now(command) | Able::Perhaps(command, _) => {
+        ActionAvailability::Yes(command) | ActionAvailability::Unknown(command, _) => {
             if ask(model, Some(code), command).is_some() {
                 close(model);
             }

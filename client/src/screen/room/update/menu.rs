@@ -5,7 +5,7 @@ use tengen_session::{
     room::{RoomAction, RoomView},
 };
 use tengen_shared::{
-    game::{Command, RoomCode, Seat},
+    game::{Command, Game, RoomCode, Seat, Seen},
     rules::{Bot, Level},
 };
 
@@ -38,8 +38,28 @@ fn menu(standing: &Standing<'_>) -> Overlay {
     Overlay::Game { head, lines: standing.menu(), cursor: 0 }
 }
 
-/// Updates an open menu. The cursor stays on its row if that is still there.
+/// Updates an open menu, and closes a question about a claim that cannot be made any more.
 pub(crate) fn refresh(model: &mut Model) {
+    refresh_menu(model);
+    if is_claim_over(model) {
+        model.overlay = None;
+    }
+}
+
+/// Whether the overlay is about an opponent who is back or a game that has ended, or the connection is lost.
+fn is_claim_over(model: &Model) -> bool {
+    let (seat, game) = match &model.overlay {
+        Some(Overlay::Claim { seat, game, .. }) => (*seat, *game),
+        Some(Overlay::Levels { seat, purpose: LevelsFor::StandIn { game }, .. }) => (*seat, *game),
+        _ => return false,
+    };
+    let Some(standing) = model.standing().filter(|standing| standing.online) else { return true };
+    let played = standing.room.game().filter(|_| standing.room.is_playing()).map(Game::number);
+    played != Some(game) || standing.presence_of(seat.other()) == Seen::Here
+}
+
+/// Updates an open menu. The cursor stays on its row if that is still there.
+fn refresh_menu(model: &mut Model) {
     let Some(Overlay::Game { lines, cursor, .. }) = &model.overlay else { return };
     let (under, old) = (lines.get(*cursor).cloned(), *cursor);
     let fresh = model.standing().map(|standing| menu(&standing));

@@ -33,9 +33,7 @@ pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     let refused = match standing.placing(point) {
         Placing::Stone { seat, at } => return place_with(model, code, Stone { seat, point, at }, guard),
         Placing::NoGame => return ready(model, &code),
-        Placing::EmptySeat => {
-            lang.wait_for_somebody(code.as_str(), &standing.key(Action::Do(RoomAction::AddAi)))
-        }
+        Placing::EmptySeat => lang.wait_for_somebody(&standing.key(Action::Do(RoomAction::AddAi))),
         Placing::TurnOf(seat) => lang.not_your_turn(&standing.name(seat)),
         Placing::Refused(obstacle) => standing.why(&obstacle),
     };

@@ -45,23 +45,17 @@ pub(crate) fn request_reminder(standing: &Standing<'_>, key: &str) -> Option<Str
 /// Returns what another person asks of the user.
 fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
     let lang = standing.lang;
-    let (yes, no) = (standing.key(Action::Yes), standing.key(Action::No));
-    let more = standing.key(Action::Menu);
-    let with_answers = |who: &str, request: &str, short: &str| {
-        vec![
-            lang.with_answers(request, &yes, &no),
-            lang.with_short_answers(&cut(who, SHORT_NAME), short, &yes, &no, &more),
-            lang.with_shortest_answers(&cut(who, SHORT_NAME / 2), short, &yes, &no),
-        ]
-    };
+    let names = |who: &str| [SHORT_NAME, SHORT_NAME / 2].map(|width| cut(who, width));
     if let Some((seat, made)) = standing.offered() {
         let who = standing.name(seat.other());
-        let request = offers::made_by(&who, &made.offer, standing.room, lang);
-        return Some(with_answers(&who, &request, &offers::in_short(&made.offer, standing.room, lang)));
+        let long = offers::made_by(&who, &made.offer, standing.room, lang);
+        let short = names(&who).map(|who| offers::made_by_in_short(&who, &made.offer, standing.room, lang));
+        return Some([long].into_iter().chain(short).collect());
     }
     let (_, asker) = standing.asker()?;
     let who = asker.name.as_str();
-    Some(with_answers(who, &lang.wants_to_watch(who), lang.short_watch()))
+    let short = names(who).map(|who| lang.wants_to_watch(&who));
+    Some([lang.wants_to_watch(who)].into_iter().chain(short).collect())
 }
 
 /// Returns what the user has offered.
@@ -70,8 +64,7 @@ fn asking(standing: &Standing<'_>) -> Option<Vec<String>> {
     let (_, made) = standing.offers()?;
     let request = offers::made_by_you(&made.offer, standing.room, lang);
     let short = offers::in_short(&made.offer, standing.room, lang);
-    let key = standing.key(Action::Do(RoomAction::Withdraw));
-    Some(vec![lang.with_cancel(&request, &key), lang.asked_short(&short, &key)])
+    Some(vec![request, lang.asked_short(&short)])
 }
 
 /// Returns the message that a stand-in plays in the user's seat.

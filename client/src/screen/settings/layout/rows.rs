@@ -112,7 +112,7 @@ fn place(context: Context, bound: &Bound, lang: Lang) -> &'static str {
         Some("chat" | "mute") => lang.place_chat(),
         Some("games") => lang.place_games(),
         Some("replay") => lang.place_replay(),
-        Some("thinking") => lang.place_thinking(),
+        Some("thinking") => lang.place_analysis(),
         Some("start") => lang.place_start(),
         Some("list" | "find") => lang.place_list(),
         Some("form") => lang.place_form(),

@@ -16,13 +16,13 @@ use crate::{
 /// It keeps its transposition table from move to move, so use one value for one game. [`forget`](Self::forget)
 /// clears the table.
 #[derive(Debug)]
-pub struct LevelEngine {
+pub struct PvsEngine {
     engine: Searcher,
     /// The maximum number of nodes for a move. A smaller limit of the caller takes precedence.
     max_nodes: Option<u64>,
 }
 
-impl LevelEngine {
+impl PvsEngine {
     /// The maximum memory that a search with a few threads uses besides its table, in bytes.
     pub const BESIDE_TABLE: usize = BESIDE;
 
@@ -84,7 +84,7 @@ impl LevelEngine {
     }
 }
 
-impl Engine for LevelEngine {
+impl Engine for PvsEngine {
     fn choose(
         &mut self,
         position: &Position,
