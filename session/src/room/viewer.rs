@@ -73,7 +73,7 @@ impl<'a> Viewer<'a> {
     /// The presence of the person in `seat`, with the time that has passed since the message taken off.
     #[must_use]
     pub fn presence_of(&self, seat: Seat) -> Seen {
-        match self.view.presence()[seat].map_or(Seen::Untold, Seen::from) {
+        match self.view.presence()[seat].map_or(Seen::Unknown, Seen::from) {
             Seen::Away { kept_for } => {
                 let passed = self.time.local().saturating_sub(self.view.presence_at);
                 let passed = Millis::try_from(passed.as_millis()).unwrap_or(Millis::MAX);
@@ -95,7 +95,7 @@ impl<'a> Viewer<'a> {
     pub fn kept_for(&self, seat: Seat) -> Option<Duration> {
         match self.presence_of(seat) {
             Seen::Away { kept_for } => Some(Duration::from_millis(kept_for)),
-            Seen::Here | Seen::Untold => None,
+            Seen::Here | Seen::Unknown => None,
         }
     }
 

@@ -25,7 +25,7 @@ pub enum Seen {
     },
     /// No message yet, or the seat has changed hands.
     #[default]
-    Untold,
+    Unknown,
 }
 
 /// Whether a command is possible.
@@ -97,14 +97,14 @@ impl Room {
         let grace = now.min(Millis::from(u32::MAX));
         let since = |left: Millis| now - grace.saturating_sub(left);
         let away = |seen| match (seen, assumption) {
-            (Seen::Here, _) | (Seen::Untold, Assumption::Worst) => None,
+            (Seen::Here, _) | (Seen::Unknown, Assumption::Worst) => None,
             (Seen::Away { kept_for }, Assumption::Worst) => Some(since(kept_for)),
-            (Seen::Away { .. } | Seen::Untold, Assumption::Best) => Some(since(0)),
+            (Seen::Away { .. } | Seen::Unknown, Assumption::Best) => Some(since(0)),
         };
         let host = seen.iter().find(|(seat, _)| self.seats().player(*seat) == Some(self.host()));
         let attendance = Presence {
             away_since: seen.map(away),
-            host_away_since: away(host.map_or(Seen::Untold, |(_, seen)| *seen)),
+            host_away_since: away(host.map_or(Seen::Unknown, |(_, seen)| *seen)),
             heir: None,
             crowd: Followers::Some,
             grace,

@@ -54,7 +54,7 @@ impl Client {
             player,
             who: None,
             room: None,
-            present: PerSeat([Seen::Untold; 2]),
+            present: PerSeat([Seen::Unknown; 2]),
             reads: true,
             standing: None,
             inbox: VecDeque::new(),
@@ -71,7 +71,7 @@ impl Client {
         let name = format!("Player {}", self.player.0).parse().unwrap();
         let address = AddressBlock::from(std::net::IpAddr::from([127, 0, 0, 1]));
         self.who = Some(Arc::new(Identity { conn, player: self.player, name, address }));
-        self.present = PerSeat([Seen::Untold; 2]);
+        self.present = PerSeat([Seen::Unknown; 2]);
         self.reads = true;
         self.sender().unwrap()
     }
@@ -165,14 +165,14 @@ impl Client {
             ServerMessage::Snapshot { room } => {
                 assert!(room.seq() >= self.seen(), "a snapshot went back in time");
                 self.room = Some(*room);
-                self.present = PerSeat([Seen::Untold; 2]);
+                self.present = PerSeat([Seen::Unknown; 2]);
             }
             ServerMessage::Rejected { id: None, .. } => {
                 // Removed from the room, or not admitted again.
                 self.room = None;
             }
             ServerMessage::Presence { seats, .. } => {
-                self.present = seats.map(|attending| attending.map_or(Seen::Untold, Seen::from));
+                self.present = seats.map(|attending| attending.map_or(Seen::Unknown, Seen::from));
             }
             ServerMessage::Chat { id, .. } => self.answered(id, Told::Accepted(Seq(0), Vec::new())),
             _ => {}
@@ -212,7 +212,7 @@ impl Client {
                 continue;
             }
             if stamped.event.changes_seats() {
-                self.present = PerSeat([Seen::Untold; 2]);
+                self.present = PerSeat([Seen::Unknown; 2]);
             }
             match room.apply(stamped) {
                 // An answer can overtake events that did not fit into the outbox. A snapshot is then owed, and must
