@@ -112,6 +112,34 @@ pub fn engine_for(bot: Bot, variant: Variant) -> Result<Box<dyn Engine>, BotErro
     })
 }
 
+/// What an engine costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// The bytes that it keeps from move to move; 0 if it keeps nothing.
+    pub memory: usize,
+    /// Whether it answers within some milliseconds.
+    pub quick: bool,
+}
+
+/// The greatest node limit of a quick engine.
+const QUICK_NODES: u64 = 3_000;
+/// The greatest depth at which article 001's engine is quick.
+const QUICK_DEPTH: u8 = 3;
+
+/// Returns the cost of the engine that plays as `bot` on a variant.
+#[must_use]
+pub const fn cost(bot: Bot, variant: Variant) -> Cost {
+    match plays_as(bot, variant) {
+        (EngineName::Pvs, depth) => {
+            let Strength { nodes, table, .. } = strength(bot, variant);
+            Cost { memory: table, quick: nodes <= QUICK_NODES && depth.is_none() }
+        }
+        (EngineName::Greedy, _) => Cost { memory: 0, quick: true },
+        (EngineName::Levels, Some(depth)) => Cost { memory: 0, quick: depth <= QUICK_DEPTH },
+        _ => Cost { memory: 0, quick: false },
+    }
+}
+
 /// Returns the strength of a bot that the `pvs` engine plays.
 ///
 /// The matches in `bench/RESULTS.md` set the levels. On boards of five in a row, `medium` beats article 003's

@@ -30,7 +30,7 @@ pub mod tuning;
 mod urgent;
 mod zobrist;
 
-pub use bots::{BotError, available, engine_for};
+pub use bots::{BotError, Cost, available, cost, engine_for};
 pub use engine::{Choice, Engine, Observer, Pace, Value, verdict};
 pub use limits::{Budget, Limits, Purpose, StopFlag};
 pub use outlook::outlook;

@@ -21,7 +21,7 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    bots::Pool,
+    bots::{Engines, Pool},
     config::Config,
     gateway::Gateway,
     journal::{Journal, JournalError},
@@ -43,6 +43,10 @@ pub(crate) struct App {
     pub gateway: Gateway,
     /// Threads that choose moves for AI seats.
     pub bots: Pool,
+    /// A separate thread for engines that answer within milliseconds, so that none of them waits for a slow one.
+    pub quick_bots: Pool,
+    /// The engines of AI seats between two moves.
+    pub engines: Engines,
     /// A separate thread for hints, so that no hint waits behind moves.
     pub hints: Pool,
     /// A separate thread for explanations, so that no move waits behind one.
@@ -80,7 +84,7 @@ impl App {
     pub(crate) fn new(
         config: Config,
         journal: Arc<dyn Journal>,
-        [bots, hints, explanations]: [Pool; 3],
+        [bots, quick_bots, hints, explanations]: [Pool; 4],
         metrics: Arc<Metrics>,
         newest: Millis,
     ) -> Self {
@@ -93,9 +97,11 @@ impl App {
             places: Arc::new(Semaphore::new(config.limits.connections)),
             quotas: Quotas::new(config.limits.per_address),
             host_names: host_names(&config),
+            engines: Engines::new(config.limits.bot_memory_bytes),
             config,
             journal,
             bots,
+            quick_bots,
             hints,
             explanations,
             hashing: Arc::default(),

@@ -87,6 +87,7 @@ impl Server {
         let queue = config.limits.bot_queue;
         let bots = [
             pool(config.bot_threads, "bot", queue)?,
+            pool(1, "quick", queue)?,
             pool(1, "hint", queue)?,
             pool(1, "explain", config.limits.explain_queue)?,
         ];
@@ -137,7 +138,7 @@ impl Server {
         }
         let pool = app.clone();
         let _ = tokio::task::spawn_blocking(move || {
-            [&pool.bots, &pool.hints, &pool.explanations].map(Pool::close)
+            [&pool.bots, &pool.quick_bots, &pool.hints, &pool.explanations].map(Pool::close)
         })
         .await;
         app.journal.close().await?;

@@ -91,11 +91,14 @@ pub struct Limits {
     pub bot_queue: usize,
     /// Explanations queued for their thread. They share the window too; further ones are refused as `busy`.
     pub explain_queue: usize,
-    /// The longest thinking time of an AI.
+    /// The longest thinking time of an AI, whatever the think time of its room is.
     pub bot_think_ms: u64,
-    /// Time within which all queued jobs are served; each gets its share of it. It is less than the usual think time of
+    /// Time within which everybody with a queued job is served once: addresses share it, then their players. It is less than the usual think time of
     /// a room, so that nobody notices the sharing.
     pub bot_window_ms: u64,
+    /// Memory for the tables that engines keep from move to move. Beyond it, those that were not used for longest begin
+    /// anew.
+    pub bot_memory_bytes: usize,
     /// Pause between two games of two AI seats.
     pub ai_game_pause_ms: u64,
     /// Rooms in memory made by one player with an AI in both seats, since those think without a pause.
@@ -161,6 +164,7 @@ impl Default for Limits {
             explain_queue: 64,
             bot_think_ms: 5_000,
             bot_window_ms: 800,
+            bot_memory_bytes: 256 * 1024 * 1024,
             ai_game_pause_ms: 3_000,
             ai_rooms_per_player: 4,
             room_idle_ms: 10 * 60 * 1_000,

@@ -11,6 +11,7 @@ mod e2e {
 
     mod ai;
     mod ai_pair;
+    mod ai_turns;
     mod between;
     mod bot;
     mod bots;

@@ -154,7 +154,7 @@ fn on_the_least_terminal_every_line_of_the_longest_form_can_be_seen_and_changed(
         assert!(!line.contains('…'), "{line}");
         seen.push(line.split('‹').next().unwrap().trim().to_owned());
     }
-    for line in ["Board", "Longer rows", "Other AI", "Later games", "AI delay", "Evaluation", "Pause after"] {
+    for line in ["Board", "Longer rows", "Other AI", "Later games", "AI time", "Evaluation", "Pause after"] {
         assert!(seen.iter().any(|seen| seen == line), "{line} is not among {seen:?}");
     }
 }

@@ -1,7 +1,6 @@
 //! A bounded pool of thinking threads, which share their time among all jobs.
 
 use std::{
-    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
@@ -11,6 +10,7 @@ use std::{
 use tengen_engine::StopFlag;
 use thiserror::Error;
 
+use super::fair_queue::{FairQueue, Owner};
 use crate::error::Error;
 
 /// The least time per job, however many wait. Work that must be done (depth 2, a win, a block) is done even if it takes
@@ -19,6 +19,7 @@ const LEAST: Duration = Duration::from_millis(5);
 
 pub(crate) struct Job {
     pub rank: Rank,
+    pub owner: Owner,
     /// The longest time that it needs.
     pub want: Duration,
     /// Its deadline, if a game clock runs for it. Time in the queue counts too.
@@ -27,8 +28,16 @@ pub(crate) struct Job {
     pub stop: StopFlag,
     /// Called when a thread takes the job.
     pub began: Box<dyn FnOnce() + Send>,
-    /// The work, up to the given deadline. It runs on the thinking thread, so it must not wait for others.
-    pub work: Box<dyn FnOnce(Instant) + Send>,
+    /// The work, within the granted time. It runs on the thinking thread, so it must not wait for others.
+    pub work: Box<dyn FnOnce(Grant) + Send>,
+}
+
+/// The time that a job has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grant {
+    pub due: Instant,
+    /// Whether that is all it wanted. It may still be hurried when others begin to wait.
+    pub full: bool,
 }
 
 /// The priority of a job.
@@ -36,7 +45,7 @@ pub(crate) struct Job {
 pub(crate) enum Rank {
     /// A person plays and waits for it.
     Played,
-    /// People only watch it, so it waits until no player needs a thread.
+    /// People only watch it, so players have most of the turns.
     Watched,
 }
 
@@ -60,43 +69,32 @@ pub(crate) struct Pool {
 }
 
 struct Shared {
-    queue: Mutex<Queue>,
+    state: Mutex<State>,
     /// Notified when a job arrives or the pool closes.
     news: Condvar,
+    /// The same, for the thread that hurries jobs.
+    hurry: Condvar,
     threads: usize,
     /// The maximum number of jobs that may wait.
     space: usize,
     window: Duration,
 }
 
-/// The waiting jobs by rank, and the number of running ones.
-#[derive(Default)]
-struct Queue {
-    played: VecDeque<Job>,
-    watched: VecDeque<Job>,
-    running: usize,
-    closed: bool,
+/// A job on a thread.
+struct Running {
+    number: u64,
+    owner: Owner,
+    began: Instant,
+    want: Duration,
+    stop: StopFlag,
 }
 
-impl Queue {
-    fn waiting(&self) -> usize {
-        self.played.len() + self.watched.len()
-    }
-
-    /// Inserts a job after those of its rank. A job with a deadline goes before those with a later one or none.
-    fn put(&mut self, job: Job) {
-        let queue = match job.rank {
-            Rank::Played => &mut self.played,
-            Rank::Watched => &mut self.watched,
-        };
-        let has_more_time = |other: &Job| match (job.by, other.by) {
-            (Some(by), Some(other)) => by < other,
-            (Some(_), None) => true,
-            (None, _) => false,
-        };
-        let place = queue.iter().position(has_more_time).unwrap_or(queue.len());
-        queue.insert(place, job);
-    }
+#[derive(Default)]
+struct State {
+    queue: FairQueue,
+    running: Vec<Running>,
+    last: u64,
+    closed: bool,
 }
 
 impl Pool {
@@ -107,22 +105,21 @@ impl Pool {
     /// Returns an error if the system refuses a thread.
     pub(crate) fn start(threads: usize, name: &str, space: usize, window: Duration) -> Result<Self, Error> {
         let threads = threads.max(1);
-        let shared =
-            Arc::new(Shared { queue: Mutex::default(), news: Condvar::new(), threads, space, window });
-        let spawn = |number: usize| {
+        let shared = Arc::new(Shared::new(threads, space, window));
+        let spawn = |name: String, run: fn(&Shared)| {
             let shared = shared.clone();
-            thread::Builder::new().name(format!("tengen-{name}-{number}")).spawn(move || shared.work())
+            thread::Builder::new().name(name).spawn(move || run(&shared))
         };
-        let threads = (0..threads).map(spawn).collect::<Result<_, _>>().map_err(Error::Thread)?;
+        let workers = (0..threads).map(|number| spawn(format!("tengen-{name}-{number}"), Shared::work));
+        let clock = std::iter::once_with(|| spawn(format!("tengen-{name}-hurry"), Shared::hurry_jobs));
+        let threads = workers.chain(clock).collect::<Result<_, _>>().map_err(Error::Thread)?;
         Ok(Self { threads: Mutex::new(threads), shared })
     }
 
     /// Creates a pool without threads, which never runs a job.
     #[cfg(test)]
     pub(crate) fn without_threads() -> Self {
-        let (queue, news, window) = (Mutex::default(), Condvar::new(), Duration::ZERO);
-        let shared = Arc::new(Shared { queue, news, threads: 0, space: usize::MAX, window });
-        Self { threads: Mutex::default(), shared }
+        Self { threads: Mutex::default(), shared: Arc::new(Shared::new(0, usize::MAX, Duration::ZERO)) }
     }
 
     /// Queues a job for the next free thread.
@@ -130,22 +127,29 @@ impl Pool {
     /// # Errors
     /// Returns an error if too many jobs wait or the pool is closed; the job never runs.
     pub(crate) fn submit(&self, job: Job) -> Result<Place, PoolFull> {
-        let mut queue = self.shared.queue();
-        if queue.closed || queue.waiting() >= self.shared.space {
+        let mut state = self.shared.state();
+        if state.closed || state.queue.len() >= self.shared.space {
             return Err(PoolFull);
         }
-        let free = queue.waiting() + queue.running < self.shared.threads;
-        queue.put(job);
+        let free = state.queue.len() + state.running.len() < self.shared.threads;
+        state.queue.put(job);
         self.shared.news.notify_one();
+        if !free {
+            // A job on a thread may have had more than its share by now.
+            self.shared.hurry.notify_one();
+        }
         Ok(if free { Place::Now } else { Place::Queued })
     }
 
     /// Drops the waiting jobs and waits for the threads to end. Blocks, so do not call it on a runtime thread.
     pub(crate) fn close(&self) {
-        let dropped =
-            std::mem::replace(&mut *self.shared.queue(), Queue { closed: true, ..Queue::default() });
+        let mut state = self.shared.state();
+        state.closed = true;
+        let dropped = std::mem::take(&mut state.queue);
+        drop(state);
         drop(dropped);
         self.shared.news.notify_all();
+        self.shared.hurry.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
             // A thread that panicked has ended too.
@@ -155,51 +159,84 @@ impl Pool {
 }
 
 impl Shared {
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    fn new(threads: usize, space: usize, window: Duration) -> Self {
+        let (news, hurry) = (Condvar::new(), Condvar::new());
+        Self { state: Mutex::default(), news, hurry, threads, space, window }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs jobs on this thread until the pool closes.
     fn work(&self) {
-        while let Some((job, waiting)) = self.next() {
+        while let Some((job, number, share)) = self.next() {
             if !job.stop.is_set() {
-                let due = Instant::now() + self.share(job.want, waiting);
-                let due = job.by.map_or(due, |by| due.min(by));
+                let due = Instant::now() + share;
+                let grant = Grant { due: job.by.map_or(due, |by| due.min(by)), full: share == job.want };
                 let done = catch_unwind(AssertUnwindSafe(|| {
                     (job.began)();
-                    (job.work)(due);
+                    (job.work)(grant);
                 }));
                 if done.is_err() {
                     tracing::error!("a thinking job panicked");
                 }
             }
-            let mut queue = self.queue();
-            queue.running = queue.running.saturating_sub(1);
+            self.state().running.retain(|running| running.number != number);
         }
     }
 
-    /// Waits for the next job. Returns it with the number of jobs behind it, or `None` when the pool closes.
-    fn next(&self) -> Option<(Job, usize)> {
-        let mut queue = self.queue();
+    /// Waits for the next job. Returns it with a number and its share of the time, or `None` when the pool closes.
+    fn next(&self) -> Option<(Job, u64, Duration)> {
+        let mut state = self.state();
         loop {
-            if queue.closed {
+            if state.closed {
                 return None;
             }
-            if let Some(job) = queue.played.pop_front().or_else(|| queue.watched.pop_front()) {
-                queue.running += 1;
-                return Some((job, queue.waiting()));
+            if let Some(job) = state.queue.take() {
+                state.last += 1;
+                let (number, owner, want) = (state.last, job.owner, job.want);
+                let stop = job.stop.clone();
+                state.running.push(Running { number, owner, began: Instant::now(), want, stop });
+                let share = self.share(&state.queue, owner, want);
+                return Some((job, number, share));
             }
-            queue = self.news.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Returns the time for a job with `waiting` jobs behind it, so that all of them finish within the window.
-    fn share(&self, want: Duration, waiting: usize) -> Duration {
-        if waiting == 0 {
+    /// Returns the time for a job of `owner` while others wait, so that everybody gets a turn within the window.
+    fn share(&self, queue: &FairQueue, owner: Owner, want: Duration) -> Duration {
+        if queue.len() == 0 {
             return want;
         }
-        let turns = u32::try_from(1 + waiting / self.threads).unwrap_or(u32::MAX);
-        want.min((self.window / turns).max(LEAST))
+        let parts = u32::try_from(queue.parts(owner).div_ceil(self.threads.max(1))).unwrap_or(u32::MAX);
+        want.min((self.window / parts.max(2)).max(LEAST))
+    }
+
+    /// Hurries jobs that have had their share while others wait, until the pool closes. A job that began while nobody
+    /// waited has a grant of all that it wanted.
+    fn hurry_jobs(&self) {
+        let mut state = self.state();
+        while !state.closed {
+            let now = Instant::now();
+            let mut next: Option<Duration> = None;
+            if state.queue.len() > 0 {
+                for running in &state.running {
+                    let share = self.share(&state.queue, running.owner, running.want);
+                    match share.checked_sub(now.saturating_duration_since(running.began)) {
+                        Some(left) if !left.is_zero() => {
+                            next = Some(next.map_or(left, |next| next.min(left)));
+                        }
+                        _ => running.stop.hurry(),
+                    }
+                }
+            }
+            state = match next {
+                Some(left) => self.hurry.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0,
+                None => self.hurry.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
     }
 }
 
@@ -207,99 +244,100 @@ impl Shared {
 mod tests {
     use std::sync::mpsc;
 
+    use tengen_shared::game::PlayerId;
+
     use super::*;
+    use crate::quota::AddressBlock;
+
+    fn owner(player: u32) -> Owner {
+        Owner {
+            address: AddressBlock::from(std::net::IpAddr::from([192, 0, 2, 1])),
+            player: PlayerId(player),
+        }
+    }
+
+    fn job(owner: Owner, want: Duration, work: Box<dyn FnOnce(Grant) + Send>) -> Job {
+        let (stop, began) = (StopFlag::default(), Box::new(|| ()));
+        Job { rank: Rank::Played, owner, want, by: None, stop, began, work }
+    }
 
     #[test]
     fn whoever_is_alone_gets_all_and_many_share_the_window() {
         let want = Duration::from_secs(5);
-        let shared = |threads| Shared {
-            queue: Mutex::default(),
-            news: Condvar::new(),
-            threads,
-            space: 1,
-            window: Duration::from_millis(800),
+        let shared = Shared::new(1, 1, Duration::from_millis(800));
+        let share = |others: u32| {
+            let mut queue = FairQueue::default();
+            for player in 1..=others {
+                queue.put(job(owner(player), want, Box::new(|_| ())));
+            }
+            shared.share(&queue, owner(0), want)
         };
-        assert_eq!(shared(1).share(want, 0), want);
-        assert_eq!(shared(1).share(want, 1), Duration::from_millis(400));
-        assert_eq!(shared(2).share(want, 1), Duration::from_millis(800));
-        assert_eq!(shared(1).share(want, 79), Duration::from_millis(10));
-        assert_eq!(shared(1).share(want, 100_000), LEAST);
-        assert_eq!(shared(1).share(Duration::from_millis(1), 100_000), Duration::from_millis(1));
+        assert_eq!(share(0), want);
+        assert_eq!(share(1), Duration::from_millis(400));
+        assert_eq!(share(79), Duration::from_millis(10));
+        assert_eq!(share(1_000), LEAST);
     }
 
     #[test]
-    fn who_has_little_time_comes_first_and_must_be_done_by_then() {
-        let mut queue = Queue::default();
-        let start = Instant::now();
-        let by = |seconds| start + Duration::from_secs(seconds);
-        for (wanted, rank) in [
-            (None, Rank::Played),
-            (Some(by(7)), Rank::Played),
-            (Some(by(3)), Rank::Played),
-            (Some(by(1)), Rank::Watched),
-            (None, Rank::Played),
-            (Some(by(5)), Rank::Played),
-        ] {
-            let stop = StopFlag::default();
-            let (began, work) = (Box::new(|| ()), Box::new(|_| ()));
-            queue.put(Job { rank, want: Duration::ZERO, by: wanted, stop, began, work });
-        }
-        let order = |jobs: &VecDeque<Job>| jobs.iter().map(|job| job.by).collect::<Vec<_>>();
-        assert_eq!(order(&queue.played), [Some(by(3)), Some(by(5)), Some(by(7)), None, None]);
-        assert_eq!(order(&queue.watched), [Some(by(1))]);
-
-        let pool = Pool::start(1, "test", 4, Duration::from_millis(800)).unwrap();
+    fn a_job_that_began_alone_is_hurried_once_somebody_waits_and_it_has_had_its_share() {
+        let pool = Pool::start(1, "test", 4, Duration::from_millis(20)).unwrap();
         let (done, results) = mpsc::channel();
-        pool.submit(Job {
-            rank: Rank::Played,
-            want: Duration::from_secs(60),
-            by: Some(by(2)),
-            stop: StopFlag::default(),
-            began: Box::new(|| ()),
-            work: Box::new(move |due| done.send(due).unwrap()),
-        })
-        .unwrap();
-        assert_eq!(results.recv(), Ok(by(2)));
+        let long = job(owner(1), Duration::from_secs(60), Box::new(|_| ()));
+        let (stop, told) = (long.stop.clone(), done.clone());
+        let work = Box::new(move |grant: Grant| {
+            assert!(grant.full, "nobody waits yet");
+            told.send("began").unwrap();
+            while !stop.is_hurried() {
+                thread::yield_now();
+            }
+            assert!(!stop.is_set());
+            told.send("hurried").unwrap();
+        });
+        pool.submit(Job { work, ..long }).unwrap();
+        assert_eq!(results.recv(), Ok("began"));
+        let short = job(owner(2), Duration::from_millis(1), Box::new(move |_| done.send("short").unwrap()));
+        assert_eq!(pool.submit(short), Ok(Place::Queued));
+        assert_eq!([results.recv(), results.recv()], [Ok("hurried"), Ok("short")]);
         pool.close();
     }
 
     #[test]
-    fn what_is_played_comes_before_what_is_watched_and_what_is_called_off_never() {
+    fn a_job_must_be_done_by_the_time_its_clock_runs_out() {
         let pool = Pool::start(1, "test", 4, Duration::from_millis(800)).unwrap();
         let (done, results) = mpsc::channel();
+        let by = Instant::now() + Duration::from_secs(2);
+        let work = Box::new(move |grant: Grant| done.send(grant.due).unwrap());
+        pool.submit(Job { by: Some(by), ..job(owner(1), Duration::from_secs(60), work) }).unwrap();
+        assert_eq!(results.recv(), Ok(by));
+        pool.close();
+    }
+
+    #[test]
+    fn what_is_called_off_never_runs_a_panic_ends_nothing_and_the_queue_is_bounded() {
+        let pool = Pool::start(1, "test", 3, Duration::from_millis(800)).unwrap();
+        let (done, results) = mpsc::channel();
         let (go, gate) = mpsc::channel::<()>();
-        let job = |rank, work: Box<dyn FnOnce(Instant) + Send>| Job {
-            rank,
-            want: Duration::from_secs(1),
-            by: None,
-            stop: StopFlag::default(),
-            began: Box::new(|| ()),
-            work,
-        };
         let (begun, has_begun) = mpsc::channel();
-        let first = job(
-            Rank::Watched,
-            Box::new(move |_| {
-                begun.send(()).unwrap();
-                gate.recv().unwrap();
-            }),
-        );
-        assert_eq!(pool.submit(first), Ok(Place::Now));
+        let want = Duration::from_secs(1);
+        let first = Box::new(move |_| {
+            begun.send(()).unwrap();
+            gate.recv().unwrap();
+        });
+        assert_eq!(pool.submit(job(owner(1), want, first)), Ok(Place::Now));
         has_begun.recv().unwrap();
-        let tell = |name: &'static str| -> Box<dyn FnOnce(Instant) + Send> {
+        let tell = |name: &'static str| -> Box<dyn FnOnce(Grant) + Send> {
             let done = done.clone();
             Box::new(move |_| done.send(name).unwrap())
         };
-        let called_off = job(Rank::Played, tell("called off"));
+        let called_off = job(owner(1), want, tell("called off"));
         called_off.stop.stop();
         assert_eq!(pool.submit(called_off), Ok(Place::Queued));
-        assert_eq!(pool.submit(job(Rank::Watched, tell("watched"))), Ok(Place::Queued));
-        assert_eq!(pool.submit(job(Rank::Played, tell("played"))), Ok(Place::Queued));
-        assert_eq!(pool.submit(job(Rank::Played, Box::new(|_| panic!("on purpose")))), Ok(Place::Queued));
-        assert_eq!(pool.submit(job(Rank::Played, tell("too many"))), Err(PoolFull));
+        assert_eq!(pool.submit(job(owner(2), want, Box::new(|_| panic!("on purpose")))), Ok(Place::Queued));
+        assert_eq!(pool.submit(job(owner(3), want, tell("last"))), Ok(Place::Queued));
+        assert_eq!(pool.submit(job(owner(4), want, tell("too many"))), Err(PoolFull));
         go.send(()).unwrap();
-        assert_eq!([results.recv(), results.recv()], [Ok("played"), Ok("watched")]);
+        assert_eq!(results.recv(), Ok("last"));
         pool.close();
-        assert_eq!(pool.submit(job(Rank::Played, tell("closed"))), Err(PoolFull));
+        assert_eq!(pool.submit(job(owner(5), want, tell("closed"))), Err(PoolFull));
     }
 }

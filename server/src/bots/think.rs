@@ -9,10 +9,12 @@ use tengen_engine::{Budget, Choice, Limits, ShowError, StopFlag};
 use tengen_shared::{
     game::Thinking,
     rules::{
-        Bot, Outlook, Point, Position,
+        Bot, Outlook, Pace, Point, Position,
         search::{Cuts, Tree},
     },
 };
+
+use super::{EngineKey, Engines, Grant};
 
 /// The depth, in plies, that every search reaches, however many jobs wait.
 pub(crate) const MIN_DEPTH: u8 = 2;
@@ -28,10 +30,28 @@ pub(crate) struct Chosen {
     pub thinking: Option<Thinking>,
 }
 
-/// Returns the move that `bot` chooses; `None` only in a decided position.
-pub(crate) fn choose(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Option<Chosen> {
-    if let Some(choice) = ask(position, bot, limits, stop) {
-        let Choice { point, value, depth, nodes, pace, .. } = choice;
+/// Returns the move that the engine of a seat chooses within the granted time; `None` only in a decided position. The
+/// engine is kept for the next move.
+pub(crate) fn choose(
+    engines: &Engines,
+    key: &EngineKey,
+    position: &Position,
+    (grant, seed): (Grant, u64),
+    stop: &StopFlag,
+) -> Option<Chosen> {
+    let limits = Limits { deadline: Some(grant.due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
+    let think = || {
+        let mut engine = engines.take(key).ok()?;
+        let choice = engine.choose(position, &limits, stop, &mut ());
+        // An engine that panics is not kept.
+        engines.keep(key.clone(), engine);
+        choice
+    };
+    if let Some(choice) = guarded(position, key.bot, think).flatten() {
+        let Choice { point, value, depth, nodes, .. } = choice;
+        // A search that ends because its whole time is used was not shortened.
+        let cut = choice.pace == Pace::Shortened && (!grant.full || stop.is_hurried());
+        let pace = if cut { Pace::Shortened } else { Pace::Full };
         return Some(Chosen { point, thinking: Some(Thinking { value, depth, nodes, pace }) });
     }
     // A failing engine must not cost the opponent the game: any legal move continues it.

@@ -234,7 +234,7 @@ mod tests {
 
     /// Returns the way out of a room, the room's mailbox, and a peer who can hold a message or two.
     fn delivery() -> (Delivery, Mailbox, Arc<Peer>) {
-        let pools = [(); 3].map(|()| Pool::without_threads());
+        let pools = [(); 4].map(|()| Pool::without_threads());
         let journal = Arc::new(MemoryJournal::new(1));
         let app = App::new(Config::in_memory(), journal, pools, Arc::new(Metrics::new()), 0);
         let (handle, mailbox) = Handle::open(8, 8);

@@ -11,7 +11,7 @@ use tengen_shared::{
 
 use crate::{
     app::App,
-    bots::{self, Job, Rank},
+    bots::{self, Job, Owner, Rank},
     metrics::Dropped,
     peer::Peer,
     quota::Share,
@@ -40,12 +40,13 @@ pub(super) fn explain(
     let (asker, code, gone) = (peer.clone(), room.clone(), peer.gone());
     let job = Job {
         rank: Rank::Watched,
+        owner: Owner { address: peer.who.address, player: peer.who.player },
         want: EXPLAIN_TIME,
         by: None,
         stop: gone.clone(),
         began: Box::new(|| ()),
-        work: Box::new(move |due| {
-            let shown = bots::show(&position, (bot, cuts), due, &gone);
+        work: Box::new(move |grant| {
+            let shown = bots::show(&position, (bot, cuts), grant.due, &gone);
             drop(place);
             // Release the turn first: a client that has the answer may ask the next question.
             drop(turn);

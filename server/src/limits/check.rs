@@ -77,6 +77,7 @@ impl Limits {
             ("journal_readers_queue", count(self.journal_readers_queue), 1..=MOST),
             ("journal_gather_us", self.journal_gather_us, 0..=1_000_000),
             ("journal_max_pages", self.journal_max_pages.unwrap_or(u32::MAX).into(), 1..=u32::MAX.into()),
+            ("bot_memory_bytes", count(self.bot_memory_bytes), 0..=1 << 50),
             ("bot_queue", count(self.bot_queue), 1..=MOST),
             ("explain_queue", count(self.explain_queue), 1..=MOST),
             ("untouched_game_days", self.untouched_game_days.into(), 1..=u32::MAX.into()),

@@ -1,7 +1,7 @@
 //! The addresses that share a quota, and the client's address behind a proxy.
 
 use std::{
-    net::{IpAddr, Ipv6Addr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
     str::FromStr,
 };
 
@@ -17,6 +17,11 @@ pub(crate) const FORWARDED_FOR: &str = "x-forwarded-for";
 /// gets (RFC 6177).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct AddressBlock(IpAddr);
+
+impl AddressBlock {
+    /// The block in place of an address, for work that nobody who is connected has asked for.
+    pub(crate) const NOBODY: Self = Self(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+}
 
 impl From<IpAddr> for AddressBlock {
     fn from(address: IpAddr) -> Self {

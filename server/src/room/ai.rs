@@ -1,14 +1,14 @@
 //! AI turns in a room: asks the pool, and holds the move until the think time is over.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use tengen_engine::{Limits, StopFlag};
+use tengen_engine::StopFlag;
 use tengen_shared::game::{Room, Seat, Seq};
 use tokio::{runtime, time::Instant};
 
 use crate::{
     app::App,
-    bots::{self, Chosen, Job, MIN_DEPTH, Place, Rank},
+    bots::{self, Chosen, EngineKey, Job, Owner, Place, Rank},
     mailbox::Handle,
     metrics::Dropped,
     room_io::{JobId, RoomIn},
@@ -16,6 +16,8 @@ use crate::{
 
 /// Delay before a full pool is asked again.
 pub(super) const RETRY: Duration = Duration::from_millis(50);
+/// The time for an AI whose room has no think time.
+const LEAST_THINK: Duration = Duration::from_millis(100);
 /// Delay after a move could not be written to the journal.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
@@ -95,10 +97,11 @@ impl AiTurn {
     /// begun to think, or waits for a thread.
     pub(super) fn update(
         &mut self,
-        app: &App,
+        app: &Arc<App>,
         room: &Room,
         (me, jobs): (&Handle, &mut Jobs),
         now: Instant,
+        owner: Owner,
     ) -> Option<(Seat, Place)> {
         let turn = room.ai_to_move();
         if turn.is_none() || self.at() != Some(room.at()) {
@@ -110,31 +113,40 @@ impl AiTurn {
             let used = Duration::from_millis(clock.used(seat, app.now(), 0));
             bots::budget::of_turn(clock, seat).saturating_sub(used)
         });
+        // The think time of the room is what the AI takes, unless its clock leaves less.
+        let think_time = Duration::from_millis(room.settings().think_time.ms().into()).min(budget);
         let not_before = match self {
-            Self::None => now + Duration::from_millis(room.settings().think_time.ms().into()).min(budget),
+            Self::None => now + think_time,
             Self::Queued { not_before, retry, .. } if *retry <= now => *not_before,
             Self::Queued { .. } | Self::Thinking { .. } | Self::Chosen { .. } => return None,
         };
         let was_queued = matches!(self, Self::Queued { .. });
         let (at, stop, number) = (room.at(), StopFlag::default(), jobs.next());
-        let position = room.game()?.position().clone();
+        let game = room.game()?;
+        let (position, code) = (game.position().clone(), room.code().clone());
+        let variant = position.variant();
+        let key = EngineKey { room: code, seat, game: game.number(), bot, variant };
         let (flag, seed) = (stop.clone(), rand::random());
         let (began, chose, runtime) = (me.clone(), me.clone(), runtime::Handle::current());
+        let most = Duration::from_millis(app.config.limits.bot_think_ms).min(budget);
+        let thinking = app.clone();
         let job = Job {
             rank: if room.seats().any_person() { Rank::Played } else { Rank::Watched },
-            want: Duration::from_millis(app.config.limits.bot_think_ms).min(budget),
+            owner,
+            want: think_time.max(LEAST_THINK).min(most),
             by: room.clock().map(|_| std::time::Instant::now() + budget),
             stop: stop.clone(),
             // If the mailbox is full, the seat only shows as waiting for a thread for longer.
             began: Box::new(move || drop(began.try_send(RoomIn::AiBegan { seat, job: number }.into()))),
-            work: Box::new(move |due| {
-                let limits = Limits { deadline: Some(due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
-                if let Some(chosen) = bots::choose(&position, bot, &limits, &flag) {
+            work: Box::new(move |grant| {
+                if let Some(chosen) = bots::choose(&thinking.engines, &key, &position, (grant, seed), &flag) {
                     chose.tell_from_thread(&runtime, RoomIn::AiChose { seat, at, chosen, job: number });
                 }
             }),
         };
-        if let Ok(place) = app.bots.submit(job) {
+        // A quick engine never waits for a slow one.
+        let pool = if tengen_engine::cost(bot, variant).quick { &app.quick_bots } else { &app.bots };
+        if let Ok(place) = pool.submit(job) {
             *self = Self::Thinking { at, not_before, job: number, stop, place };
             return Some((seat, place));
         }

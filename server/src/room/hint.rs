@@ -7,10 +7,10 @@ use tokio::{runtime, time::Instant};
 use super::ai::{Jobs, RETRY};
 use crate::{
     app::App,
-    bots::{self, HINT_TIME, Job, MIN_DEPTH, Rank},
+    bots::{self, HINT_TIME, Job, MIN_DEPTH, Owner, Rank},
     mailbox::Handle,
     metrics::Dropped,
-    quota::{AddressBlock, Share},
+    quota::Share,
     room_io::{JobId, RoomIn},
 };
 
@@ -57,14 +57,14 @@ impl HintTurn {
     }
 
     /// Brings the hint in line with the room: cancels a stale search and starts a requested one. The search counts
-    /// against the quota of the asker's address.
+    /// against the quota of the owner's address.
     pub(super) fn update(
         &mut self,
         app: &App,
         room: &Room,
         (me, jobs): (&Handle, &mut Jobs),
         now: Instant,
-        asker: Option<AddressBlock>,
+        owner: Owner,
     ) {
         let wanted = room.hint_wanted();
         if wanted.is_none() || self.at() != Some(room.at()) {
@@ -76,9 +76,8 @@ impl HintTurn {
             Self::Later { asked, retry, .. } if *retry <= now => *asked,
             Self::Later { .. } | Self::Sought { .. } => return,
         };
-        let place = match asker.map(|address| app.quotas.of(address).acquire(Share::Hints)) {
-            Some(None) => return self.pause(room.at(), now),
-            place => place.flatten(),
+        let Some(place) = app.quotas.of(owner.address).acquire(Share::Hints) else {
+            return self.pause(room.at(), now);
         };
         let (at, stop, number) = (room.at(), StopFlag::default(), jobs.next());
         let (position, flag, me) = (game.position().clone(), stop.clone(), me.clone());
@@ -87,13 +86,14 @@ impl HintTurn {
         let latest = asked.into_std() + HINT_TIME;
         let job = Job {
             rank: Rank::Played,
+            owner,
             want: HINT_TIME,
             by: None,
             stop: stop.clone(),
             began: Box::new(|| ()),
-            work: Box::new(move |due| {
+            work: Box::new(move |grant| {
                 let _place = place;
-                let deadline = Some(due.min(latest));
+                let deadline = Some(grant.due.min(latest));
                 let limits = Limits { deadline, min_depth: MIN_DEPTH, ..Limits::default() };
                 if let Some((point, outlook)) = bots::hint(&position, &limits, &flag) {
                     let found = RoomIn::HintFound { seat, at, point, outlook, job: number };

@@ -3,13 +3,15 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{Followers, Millis, PerSeat, PlayerId, Presence, Room},
+    game::{Followers, Millis, PerSeat, PlayerId, Presence, Room, Seat},
     protocol::{Connected, RoomListing, Spectators, view::View},
 };
 
 use super::absences::Absences;
 use crate::{
+    bots::Owner,
     lane::Lane,
+    quota::AddressBlock,
     room_io::{ConnId, Identity, Sender, Standing},
 };
 
@@ -142,6 +144,18 @@ impl Members {
 
     fn of_player(&self, player: PlayerId) -> impl Iterator<Item = &Member> {
         self.conns_of(player).iter().filter_map(|conn| self.by_conn.get(conn))
+    }
+
+    /// Returns for whom the room's engines think: `asker`, or else somebody with a seat, the host, or whoever came first.
+    pub(super) fn owner(&self, room: &Room, asker: Option<PlayerId>) -> Owner {
+        let seated = Seat::BOTH.into_iter().filter_map(|seat| room.seats().player(seat));
+        let wanted = asker.into_iter().chain(seated).chain([room.host()]);
+        let here = wanted.filter_map(|player| self.conns_of(player).last());
+        let first = here.chain(self.arrivals.values()).next().and_then(|conn| self.get(*conn));
+        first.map_or(Owner { address: AddressBlock::NOBODY, player: room.host() }, |who| Owner {
+            address: who.address,
+            player: who.player,
+        })
     }
 
     /// Returns the longest lag of the connections of `player`, so that no flag falls before a stone can arrive.

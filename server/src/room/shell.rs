@@ -256,10 +256,10 @@ impl Shell {
     fn start_searches(&mut self) {
         let (room, now) = (self.log.room(), Instant::now());
         let asker = room.hint_wanted().and_then(|seat| room.seats().player(seat));
-        let asker = asker.and_then(|player| self.members.conns_of(player).last());
-        let address = asker.and_then(|conn| self.members.get(*conn)).map(|who| who.address);
-        self.hint.update(&self.app, room, (&self.me, &mut self.jobs), now, address);
-        if let Some((seat, place)) = self.ai.update(&self.app, room, (&self.me, &mut self.jobs), now) {
+        let owner = self.members.owner(room, asker);
+        self.hint.update(&self.app, room, (&self.me, &mut self.jobs), now, owner);
+        let owner = self.members.owner(room, None);
+        if let Some((seat, place)) = self.ai.update(&self.app, room, (&self.me, &mut self.jobs), now, owner) {
             self.thinking(seat, place);
         }
     }

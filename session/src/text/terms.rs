@@ -40,7 +40,7 @@ messages! {
     change_access: "access ", "进入 ";
     change_watching: "spectators ", "观战 ";
     change_first: "later games ", "先手 ";
-    change_ai_time: "AI delay ", "AI 用时 ";
+    change_ai_time: "AI time ", "AI 用时 ";
     change_hints: "hints ", "提示 ";
     change_evaluation: "evaluation ", "局面评价 ";
     change_pause: "pause after ", "连下局数 ";
