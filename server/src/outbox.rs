@@ -4,16 +4,18 @@ use std::{
     collections::VecDeque,
     sync::{
         Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    task::Poll,
 };
 
 use bytes::Bytes;
+use futures_util::task::AtomicWaker;
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
     protocol::{Codec, MAX_OUTBOUND, SafeText, ServerMessage},
 };
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::oneshot;
 
 /// A message that is encoded at most once per codec, for any number of peers.
 #[derive(Debug)]
@@ -80,7 +82,9 @@ pub(crate) struct Outbox {
     limit: usize,
     budget: Arc<Budget>,
     state: Mutex<State>,
-    wake: Notify,
+    /// Whether there may be something to take, and whom to wake then. Only the connection waits.
+    news: AtomicBool,
+    waker: AtomicWaker,
 }
 
 #[derive(Debug, Default)]
@@ -119,7 +123,8 @@ impl Outbox {
     /// Creates an outbox for at most `limit` bytes of events, and twice that with answers, within the shared `budget`.
     #[must_use]
     pub(crate) fn new(codec: Codec, limit: usize, budget: Arc<Budget>) -> Self {
-        Self { codec, limit, budget, state: Mutex::default(), wake: Notify::new() }
+        let (news, waker) = (AtomicBool::new(false), AtomicWaker::new());
+        Self { codec, limit, budget, state: Mutex::default(), news, waker }
     }
 
     #[must_use]
@@ -155,7 +160,7 @@ impl Outbox {
         }
         if self.push(bytes.into(), self.limit * 2).is_err() {
             self.state().overrun = true;
-            self.wake.notify_one();
+            self.wake();
         }
         self.state().answered(message);
     }
@@ -177,7 +182,7 @@ impl Outbox {
         self.budget.add(frame.len());
         state.frames.push_back(frame);
         drop(state);
-        self.wake.notify_one();
+        self.wake();
         Ok(())
     }
 
@@ -188,18 +193,31 @@ impl Outbox {
             state.owed.rooms.push(room);
         }
         drop(state);
-        self.wake.notify_one();
+        self.wake();
     }
 
     /// Notes that the room list must continue after everything else.
     pub(crate) fn owe_list(&self) {
         self.state().owed.list = true;
-        self.wake.notify_one();
+        self.wake();
     }
 
     /// Resolves when there may be something to take. Cancel-safe.
     pub(crate) async fn wait(&self) {
-        self.wake.notified().await;
+        std::future::poll_fn(|context| {
+            if self.news.swap(false, Ordering::AcqRel) {
+                return Poll::Ready(());
+            }
+            self.waker.register(context.waker());
+            // News may have come between the look and the registration.
+            if self.news.swap(false, Ordering::AcqRel) { Poll::Ready(()) } else { Poll::Pending }
+        })
+        .await;
+    }
+
+    fn wake(&self) {
+        self.news.store(true, Ordering::Release);
+        self.waker.wake();
     }
 
     /// Takes up to about 16 KiB, so that the bytes outside the queue stay bounded too. Counts what was taken before as

@@ -82,7 +82,10 @@ impl StreamHeads {
         row: Option<Summary>,
     ) -> rusqlite::Result<()> {
         let Some(Summary { playing, played, time }) = row else {
-            self.heads.insert(room.to_owned(), end);
+            match self.heads.get_mut(room) {
+                Some(head) => *head = end,
+                None => drop(self.heads.insert(room.to_owned(), end)),
+            }
             return Ok(());
         };
         let time = i64::try_from(time).unwrap_or(i64::MAX);

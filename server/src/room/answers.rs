@@ -62,19 +62,20 @@ impl Answers {
     /// Looks up the answer to `cause`.
     #[must_use]
     pub(super) fn find(&self, cause: &Cause) -> Known<'_> {
-        let Some(run) = self.0.iter().find(|run| run.is_of(cause)) else {
+        // The runs that were answered last stand last, and most commands are newer than all answers.
+        let Some(run) = self.0.iter().rev().find(|run| run.is_of(cause)) else {
             return Known::New;
         };
         let n = cause.id.n();
-        match run.answers.iter().find(|(number, _)| *number == n) {
-            Some((_, answer)) => Known::Answered(answer),
-            None if run.answers.back().is_some_and(|(last, _)| n < *last) => Known::TooOld,
-            None => Known::New,
+        if run.answers.back().is_none_or(|(last, _)| n > *last) {
+            return Known::New;
         }
+        let known = run.answers.iter().rev().find(|(number, _)| *number == n);
+        known.map_or(Known::TooOld, |(_, answer)| Known::Answered(answer))
     }
 
     pub(super) fn remember(&mut self, cause: &Cause, answer: Answer) {
-        let known = self.0.iter().position(|run| run.is_of(cause)).and_then(|index| self.0.remove(index));
+        let known = self.0.iter().rposition(|run| run.is_of(cause)).and_then(|index| self.0.remove(index));
         let mut run = known.unwrap_or_else(|| Run {
             player: cause.player,
             run: cause.id.run(),
