@@ -101,7 +101,7 @@ impl AiTurn {
         room: &Room,
         (me, jobs): (&Handle, &mut Jobs),
         now: Instant,
-        owner: Owner,
+        owner: impl FnOnce() -> Owner,
     ) -> Option<(Seat, Place)> {
         let turn = room.ai_to_move();
         if turn.is_none() || self.at() != Some(room.at()) {
@@ -132,7 +132,7 @@ impl AiTurn {
         let thinking = app.clone();
         let job = Job {
             rank: if room.seats().any_person() { Rank::Played } else { Rank::Watched },
-            owner,
+            owner: owner(),
             want: think_time.max(LEAST_THINK).min(most),
             by: room.clock().map(|_| std::time::Instant::now() + budget),
             stop: stop.clone(),

@@ -64,7 +64,7 @@ impl HintTurn {
         room: &Room,
         (me, jobs): (&Handle, &mut Jobs),
         now: Instant,
-        owner: Owner,
+        owner: impl FnOnce() -> Owner,
     ) {
         let wanted = room.hint_wanted();
         if wanted.is_none() || self.at() != Some(room.at()) {
@@ -76,6 +76,7 @@ impl HintTurn {
             Self::Later { asked, retry, .. } if *retry <= now => *asked,
             Self::Later { .. } | Self::Sought { .. } => return,
         };
+        let owner = owner();
         let Some(place) = app.quotas.of(owner.address).acquire(Share::Hints) else {
             return self.pause(room.at(), now);
         };

@@ -256,10 +256,11 @@ impl Shell {
     fn start_searches(&mut self) {
         let (room, now) = (self.log.room(), Instant::now());
         let asker = room.hint_wanted().and_then(|seat| room.seats().player(seat));
-        let owner = self.members.owner(room, asker);
-        self.hint.update(&self.app, room, (&self.me, &mut self.jobs), now, owner);
-        let owner = self.members.owner(room, None);
-        if let Some((seat, place)) = self.ai.update(&self.app, room, (&self.me, &mut self.jobs), now, owner) {
+        let members = &self.members;
+        self.hint.update(&self.app, room, (&self.me, &mut self.jobs), now, || members.owner(room, asker));
+        let owner = || members.owner(room, None);
+        let began = self.ai.update(&self.app, room, (&self.me, &mut self.jobs), now, owner);
+        if let Some((seat, place)) = began {
             self.thinking(seat, place);
         }
     }

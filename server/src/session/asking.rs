@@ -27,7 +27,8 @@ pub(super) async fn ask_room(
         let error = LobbyError::FollowsEnough;
         return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
     }
-    if ask.may_write(peer.follows(&room))
+    if peer.unwritten().is_some()
+        && ask.may_write(peer.follows(&room))
         && let Err(error) = app.register(peer).await
     {
         return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
