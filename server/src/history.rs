@@ -11,7 +11,7 @@ use crate::{
     peer::Peer,
 };
 
-/// Answers with the games of `player`: all games to the player, games from listed rooms to others.
+/// Answers with the games of `player`: all games to the player, games from public rooms to others.
 pub(crate) async fn list(app: &App, peer: &Peer, id: CommandId, player: PlayerId, before: Option<GameId>) {
     let which = if player == peer.who.player { WhichGames::All } else { WhichGames::Listed };
     answer_list(peer, id, app.journal.games_of_player(player, before, GAMES_PAGE, which).await);
@@ -29,7 +29,7 @@ pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGa
     }
 }
 
-/// Answers with a finished game, if it was played in a listed room, by the asker, or in a room that the asker follows.
+/// Answers with a finished game, if it was played in a public room, by the asker, or in a room that the asker follows.
 pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
     let stored = match app.journal.game(game).await {
         Ok(stored) => stored,

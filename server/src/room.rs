@@ -6,6 +6,7 @@ mod answers;
 mod clocks;
 mod doors;
 mod hint;
+mod lag;
 mod log;
 pub(crate) mod machine;
 mod members;

@@ -16,7 +16,7 @@ pub(super) struct Clocks {
     due: Option<Instant>,
     /// The earliest time to try again after a failed write.
     not_before: Option<Instant>,
-    /// When the grace time after the last member's departure ends; `None` while anybody follows the room.
+    /// When the grace time after the last player's departure ends; `None` while a player is here.
     deserted: Option<Instant>,
 }
 
@@ -45,12 +45,12 @@ impl Clocks {
         self.not_before = Some(Instant::now() + STORAGE_RETRY);
     }
 
-    /// Notes that somebody follows the room.
+    /// Notes that a player is here again.
     pub(super) const fn entered(&mut self) {
         self.deserted = None;
     }
 
-    /// Starts the grace time after the last member has gone.
+    /// Starts the grace time after the last player has gone.
     pub(super) fn deserted(&mut self, grace: Duration) {
         self.deserted = Some(Instant::now() + grace);
     }
@@ -68,22 +68,23 @@ impl Clocks {
         self.to_hold || room.clock().is_some()
     }
 
-    /// Returns whether time runs for nobody: in a game of two AIs as soon as nobody watches, otherwise once nobody has
-    /// returned within the grace time. Such a room may leave memory, however long its clocks are.
-    pub(super) fn run_for_nobody(&self, room: &Room, empty: bool, now: Instant) -> bool {
+    /// Returns whether time runs for nobody: in a game of two AIs as soon as nobody watches, otherwise once no player has
+    /// returned within the grace time. `deserted`: no player is here. Such a room may leave memory, however long its
+    /// clocks are.
+    pub(super) fn run_for_nobody(&self, room: &Room, deserted: bool, now: Instant) -> bool {
         let gone = self.deserted.is_some_and(|deserted| deserted <= now);
-        empty && (gone || room.seats().all_ai())
+        deserted && (gone || room.seats().all_ai())
     }
 
-    /// Computes when the clocks next need attention. The room itself is due `after` some time.
-    pub(super) fn plan(&mut self, room: &Room, empty: bool, after: Option<Duration>) {
+    /// Computes when the clocks next need attention. `deserted`: no player is here. The room itself is due `after` some time.
+    pub(super) fn plan(&mut self, room: &Room, deserted: bool, after: Option<Duration>) {
         if !self.matter(room) {
             self.due = None;
             return;
         }
         let due = after.map(|after| Instant::now() + after);
-        let deserted = self.deserted.filter(|_| empty && is_running(room));
-        let due = [due, deserted].into_iter().flatten().min();
+        let grace_over = self.deserted.filter(|_| deserted && is_running(room));
+        let due = [due, grace_over].into_iter().flatten().min();
         let waits = self.not_before;
         self.due = if self.to_hold { waits } else { due.map(|due| waits.map_or(due, |w| w.max(due))) };
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use tengen_shared::game::{Access, Context, Corrupt, Event, Input, Reject, Room, RoomCode, Seq, Stamped};
+use tengen_shared::game::{Context, Corrupt, Event, Input, Reject, Room, RoomCode, Seq, Stamped};
 
 use super::answers::{Answer, Answers, Known};
 use crate::{
@@ -184,7 +184,7 @@ impl Machine {
                 number: record.number,
                 players: record.players().collect(),
                 ended: record.ended,
-                listed: room.settings().access == Access::Listed,
+                listed: room.is_public(),
                 body: serde_json::to_string(&record).expect("invariant: a game has string keys only"),
             }));
         }

@@ -168,6 +168,22 @@ impl Members {
         self.of_player(player).any(|member| !member.silent)
     }
 
+    /// Returns whether anybody is here for whom the clocks run: an owner of a seat, or anybody at all if two AIs play. A
+    /// stranger who looks in neither holds nor releases the clocks of absent players.
+    pub(super) fn has_players(&self, room: &Room) -> bool {
+        let owners = Seat::BOTH.into_iter().filter_map(|seat| room.seats().owner(seat));
+        let mut here = owners.map(|owner| !self.conns_of(owner).is_empty());
+        here.any(|here| here) || (room.seats().all_ai() && !self.is_empty())
+    }
+
+    /// Lets the absence of everybody with a seat begin anew, after the first of them has returned. Otherwise whoever
+    /// comes first could claim the game at once.
+    pub(super) fn restart_absences(&mut self, room: &Room, now: Millis) {
+        for player in Seat::BOTH.into_iter().filter_map(|seat| room.seats().player(seat)) {
+            self.note_absence(player, room, now);
+        }
+    }
+
     /// Returns who is away, and since when.
     pub(super) fn presence(&self, room: &Room, grace: Millis) -> Presence {
         let away = |player: PlayerId| (!self.is_player_here(player)).then(|| self.absences.since(player));
@@ -175,7 +191,7 @@ impl Members {
             away_since: PerSeat::of(|seat| room.seats().player(seat).and_then(away)),
             host_away_since: away(room.host()),
             heir: self.first_other_than(room.host()),
-            crowd: if self.is_empty() { Followers::None } else { Followers::Some },
+            crowd: if self.has_players(room) { Followers::Some } else { Followers::None },
             grace,
         }
     }

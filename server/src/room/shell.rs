@@ -12,7 +12,7 @@ mod time;
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Context, Input, Millis, Room, Seat, Seq},
+    game::{Context, Game, Input, Millis, Room, Seat, Seq},
     protocol::{RoomGlimpse, ServerMessage},
     rules::Variant,
 };
@@ -23,6 +23,7 @@ use super::{
     clocks::{self, Clocks},
     doors::Doors,
     hint::HintTurn,
+    lag::LagQuotas,
     log::RoomLog,
     machine::Machine,
     members::Members,
@@ -75,6 +76,7 @@ pub(super) struct Shell {
     doors: Doors,
     talk: Talk,
     clocks: Clocks,
+    lags: LagQuotas,
     ai: AiTurn,
     hint: HintTurn,
     jobs: Jobs,
@@ -107,6 +109,7 @@ impl Shell {
             me,
             doors: Doors::default(),
             clocks: Clocks::new(loaded == Loaded::Stored),
+            lags: LagQuotas::new(),
             ai: AiTurn::None,
             hint: HintTurn::None,
             jobs: Jobs::default(),
@@ -323,13 +326,15 @@ impl Shell {
     /// Returns the context of a decision at `now`; `from` is the sender of the command, if there is one.
     pub(super) fn context(&self, now: Millis, from: Option<&Sender>) -> Context {
         let room = self.room();
-        let to_move = room.turn().and_then(|seat| room.seats().player(seat));
+        let to_move = room.turn().and_then(|seat| Some((seat, room.seats().player(seat)?)));
         let lag = match (to_move, from) {
             // The command came over this connection, so its lag counts.
-            (Some(player), Some(from)) if from.who.player == player => from.lag,
-            (Some(player), _) => self.members.lag_of(player),
+            (Some((_, player)), Some(from)) if from.who.player == player => from.lag,
+            (Some((_, player)), _) => self.members.lag_of(player),
             (None, _) => 0,
         };
+        let game = room.game().map_or(0, Game::number);
+        let lag = to_move.map_or(0, |(seat, _)| lag.min(self.lags.left(game, seat, now)));
         let attendance = self.members.presence(room, self.app.config.limits.grace_ms);
         Context { now, bots: tengen_engine::available, lag, attendance }
     }

@@ -314,6 +314,12 @@ impl Clock {
         SideTime { ms: u32::try_from(ms).unwrap_or(u32::MAX), periods: after.periods - 1 }
     }
 
+    /// Returns how much of `lag` is subtracted from the time that the clock of `seat` has run at `now`.
+    #[must_use]
+    pub fn forgiven(&self, seat: Seat, now: Millis, lag: Millis) -> u64 {
+        self.used(seat, now, 0) - self.used(seat, now, lag)
+    }
+
     /// Returns the clocks after a move of `seat` at `now`; `None` if its flag has fallen before.
     #[must_use]
     pub fn after_move(&self, seat: Seat, now: Millis, lag: Millis) -> Option<Self> {

@@ -48,13 +48,13 @@ pub struct Presence {
     pub host_away_since: Option<Millis>,
     /// The next host if the present one leaves and nobody else has a seat: the person who has watched longest.
     pub heir: Option<PlayerId>,
-    /// Whether anybody is connected to the room.
+    /// Whether anybody is connected for whom the clocks run: an owner of a seat, or anybody if two AIs play.
     pub crowd: Followers,
     /// The grace period: how long a seat is kept for an absent player before others may act, in milliseconds.
     pub grace: Millis,
 }
 
-/// Whether anybody is connected to a room.
+/// Whether anybody is connected to a room for whom its clocks run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Followers {
     /// At least one person is connected.

@@ -258,6 +258,13 @@ impl Room {
         self.host == PlayerId::SERVER
     }
 
+    /// Whether strangers may see what happens here: the room is on the list, and anybody may watch. Its finished games
+    /// are public, too.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        self.settings.access == Access::Listed && self.settings.spectators == SpectatorRule::Allowed
+    }
+
     /// Checks whether `player` may enter the room and take a seat.
     ///
     /// # Errors

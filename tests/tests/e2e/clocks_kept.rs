@@ -6,8 +6,8 @@ use rusqlite::{Connection, TransactionBehavior};
 use tengen_server::{Config, config::Data, config::Limits};
 use tengen_shared::{
     game::{
-        AiGames, Clock, ClockRule, ClockState, Command, EndReason, Game, RejectCode, Room, RoomCode, Seat,
-        SeatPlan, Settings, ThinkTime,
+        AiGames, Claim, Clock, ClockRule, ClockState, Command, EndReason, Game, RejectCode, Room, RoomCode,
+        Seat, SeatPlan, Settings, ThinkTime,
     },
     protocol::{Codec, Request},
     rules::{Bot, Level, Variant},
@@ -263,4 +263,53 @@ async fn clocks_of_hours_that_nobody_watches_are_held_and_keep_no_room_in_memory
         );
     }
     place_all(&mut ann, &mut bo, &code, "j9").await;
+}
+
+/// Returns the game number and the command by which Ann claims it.
+fn claim(ann: &Peer, code: &RoomCode) -> Command {
+    Command::Claim { seat: ann.seat(code), game: ann.game_number(code), claim: Claim::Win }
+}
+
+#[tokio::test]
+async fn when_the_first_of_two_absent_players_returns_the_other_has_the_whole_grace_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server_in(folder.path(), |limits| limits.grace_ms = 2_000).await;
+    let (ann, bo, code) = couple(&server, ClockRule::None).await;
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
+    cy.watch(&code).await.unwrap();
+    let (ann, bo) = (ann.vanish(), bo.vanish());
+    let left = cy.server_time().await;
+    cy.wait_server_time(left + 2_100).await;
+    let mut ann = ann.reconnect(server.addr).await;
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
+    let claimed = ann.ask(Some(&code), claim(&ann, &code)).await;
+    assert_eq!(
+        claimed.unwrap_err().code,
+        RejectCode::TooEarly,
+        "both were away, and Bo has just as much right"
+    );
+    let back = ann.server_time().await;
+    ann.wait_server_time(back + 2_100).await;
+    ann.ask(Some(&code), claim(&ann, &code)).await.unwrap();
+    drop(bo);
+}
+
+#[tokio::test]
+async fn a_stranger_who_looks_in_neither_keeps_clocks_running_nor_starts_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server_in(folder.path(), |limits| limits.grace_ms = 300).await;
+    let (ann, bo, code) = couple(&server, ClockRule::fischer(600_000, 0).unwrap()).await;
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
+    cy.watch(&code).await.unwrap();
+    let (ann, _bo) = (ann.vanish(), bo.vanish());
+    let held = |room: &Room| room.clock().is_some_and(|clock| clock.state == ClockState::Held {});
+    cy.wait_room(&code, "held clocks, though Cy watches", held).await;
+    let mut di = Peer::connect(server.addr, "Di", Codec::Bincode).await;
+    di.watch(&code).await.unwrap();
+    let now = di.server_time().await;
+    di.wait_server_time(now + 600).await;
+    assert!(held(di.room(&code)) && held(cy.room(&code)), "nobody is to lose time because somebody looks in");
+    let mut ann = ann.reconnect(server.addr).await;
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
+    cy.wait_room(&code, "clocks that run again", |room| !held(room)).await;
 }

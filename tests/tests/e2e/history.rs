@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{
         Access, ClockRule, Command, EndReason, Game, GameId, GameRecord, RejectCode, Room, RoomCode, Seat,
-        SeatPlan, Settings,
+        SeatPlan, Settings, SpectatorRule,
     },
     protocol::{Codec, GAMES_PAGE, GameSummary, GamesOf},
     rules::{Bot, Level, Variant},
@@ -125,6 +125,14 @@ async fn games_of_listed_rooms_are_for_all_and_others_for_their_players_and_comp
     );
     for id in [GameId(0), GameId(u32::MAX)] {
         assert_eq!(eve.show_game(id).await.unwrap_err().code, RejectCode::NoSuchGame);
+    }
+    for spectators in [SpectatorRule::Never, SpectatorRule::ByConsent] {
+        let private = Settings { spectators, ..tictactoe(Access::Listed) };
+        let private = table(&mut ann, &mut bo, private).await;
+        ann.resign(&private).await.unwrap();
+        let game = ann.my_games().await[0].game;
+        assert_eq!(eve.show_game(game).await.unwrap_err().code, RejectCode::NoSuchGame, "{spectators:?}");
+        assert_eq!(eve.games(None, of(&ann), None).await.unwrap().len(), 1, "{spectators:?}");
     }
     cy.watch(&hidden).await.unwrap();
     cy.show_game(secret).await.expect("who follows the room may");

@@ -242,10 +242,13 @@ impl Shell {
                     }
                     let room = self.log.room();
                     self.out.accept(room, &from.who, id, room.seq(), &[]);
-                } else if let Err(NotWritten { error, flow }) = self.carry_out(from, id, events, lock).await {
-                    let room = self.log.room().code();
-                    self.out.reject(room, from.who.conn, Some(id), error.code(), error.to_string());
-                    return flow;
+                } else {
+                    self.note_lag(&events, &context);
+                    if let Err(NotWritten { error, flow }) = self.carry_out(from, id, events, lock).await {
+                        let room = self.log.room().code();
+                        self.out.reject(room, from.who.conn, Some(id), error.code(), error.to_string());
+                        return flow;
+                    }
                 }
                 if matches!(command, Command::Leave {}) {
                     self.leave(from.who.conn);
@@ -268,6 +271,19 @@ impl Shell {
         self.out.accept(room, &from.who, id, room.seq(), &record.events);
         self.follow_up(&record.events, Some(from.who.conn)).await;
         Ok(())
+    }
+
+    /// Counts the network delay that the clock of a stone's side forgives.
+    fn note_lag(&mut self, events: &[Stamped], context: &Context) {
+        let room = self.log.room();
+        let placed = events.iter().find_map(|stamped| match &stamped.event {
+            Event::StonePlaced { seat, .. } => Some(*seat),
+            _ => None,
+        });
+        if let (Some(seat), Some(clock), Some(game)) = (placed, room.clock(), room.game()) {
+            let forgiven = clock.forgiven(seat, context.now, context.lag);
+            self.lags.spend(game.number(), seat, forgiven, context.now);
+        }
     }
 
     /// Returns an error if the command's settings need a passphrase, and neither the room nor the command has one.

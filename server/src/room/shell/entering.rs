@@ -83,13 +83,17 @@ impl Shell {
     /// Makes the sender a member, unless they are one.
     pub(super) fn follow(&mut self, from: &Sender) {
         let room = self.log.room();
+        let had_players = self.members.has_players(room);
         if let Some(standing) = self.members.add(from, room) {
             self.out.stands(from.who.conn, Some(standing));
+        }
+        if !had_players && self.members.has_players(room) {
+            self.members.restart_absences(room, self.app.now());
+            self.clocks.entered();
         }
         if self.stay.entered(&self.app, room, from.who.player == room.host()) {
             self.app.lobby.set_idle(room.code(), false);
         }
-        self.clocks.entered();
         self.presence_changed();
     }
 
@@ -101,15 +105,18 @@ impl Shell {
 
     /// Removes a member.
     pub(super) fn leave(&mut self, conn: ConnId) {
-        if !self.members.remove(conn, self.log.room(), self.app.now()) {
+        let (room, limits) = (self.log.room(), &self.app.config.limits);
+        let had_players = self.members.has_players(room);
+        if !self.members.remove(conn, room, self.app.now()) {
             return;
         }
         self.out.stands(conn, None);
-        if self.members.is_empty() {
-            let limits = &self.app.config.limits;
-            self.stay.start_idle_time(limits, self.log.room());
-            self.app.lobby.set_idle(self.log.room().code(), true);
+        if had_players && !self.members.has_players(room) {
             self.clocks.deserted(Duration::from_millis(limits.grace_ms));
+        }
+        if self.members.is_empty() {
+            self.stay.start_idle_time(limits, room);
+            self.app.lobby.set_idle(room.code(), true);
         }
         self.presence_changed();
     }

@@ -35,7 +35,7 @@ impl Shell {
         }
         let room = self.log.room();
         let running = clocks::is_running(room);
-        let for_nobody = running && self.clocks.run_for_nobody(room, self.members.is_empty(), at);
+        let for_nobody = running && self.clocks.run_for_nobody(room, !self.members.has_players(room), at);
         let input = if for_nobody { Input::Hold } else { Input::Tick };
         // Held clocks resume from now. Only a flag must wait for what arrived before it fell.
         let time = if running { self.handled_until() } else { self.app.now() };
@@ -55,6 +55,6 @@ impl Shell {
         // Only a room with a clock has anything to compute.
         let due = room.clock().and_then(|_| room.tick_due(&self.context(now, None)));
         let after = due.map(|due| Duration::from_millis(due.saturating_sub(now)));
-        self.clocks.plan(room, self.members.is_empty(), after);
+        self.clocks.plan(room, !self.members.has_players(room), after);
     }
 }
