@@ -244,7 +244,34 @@ fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {
     {
         return unknown_command(id, &format!("{:?}", name.chars().take(24).collect::<String>()));
     }
-    BadFrame { id, kind, text: format!("this message cannot be used: {error}").into() }
+    BadFrame {
+        id,
+        kind,
+        text: format!("this message cannot be used: {}", in_plain_words(kind, error)).into(),
+    }
+}
+
+/// Says what is wrong with a JSON message in words of this protocol. The library's own words name types of this
+/// program. Texts of our own types are kept.
+fn in_plain_words(kind: BadFrameKind, error: &serde_json::Error) -> String {
+    if kind == BadFrameKind::Malformed {
+        return format!("it is not one JSON object; the fault is near character {}", error.column());
+    }
+    let text = error.to_string();
+    let text = text.split(" at line ").next().unwrap_or_default().replace('`', "");
+    if let Some(field) = text.strip_prefix("missing field ") {
+        return format!("the field {field} is missing");
+    }
+    if let Some((found, choices)) =
+        text.strip_prefix("unknown variant ").and_then(|it| it.split_once(", expected "))
+    {
+        let choices = choices.trim_start_matches("one of ");
+        return format!("{found} is not allowed here: choose from {choices}");
+    }
+    if !error.is_data() || text.starts_with("invalid ") {
+        return "a value has the wrong form: compare the fields of the command with PROTOCOL.md".to_owned();
+    }
+    text
 }
 
 fn unknown_command(id: Option<CommandId>, what: &str) -> BadFrame {

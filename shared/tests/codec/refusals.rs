@@ -330,3 +330,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_message_of_a_wrong_shape_is_refused_in_words_of_the_protocol() {
+    for (frame, told) in [
+        (r#"{"id":["5e",9],"cmd":{}}"#, "wrong form"),
+        (r#"{"id":["5e",9],"cmd":{"ping":null}}"#, "wrong form"),
+        (r#"{"id":["5e",9],"cmd":{"place":{"seat":1,"point":"h8"}}}"#, "the field at is missing"),
+        (
+            r#"{"id":["5e",9],"cmd":{"claim":{"seat":1,"game":1,"claim":"all"}}}"#,
+            "all is not allowed here: choose from",
+        ),
+        (r#"{"id":["5e",9],"cmd":{"place":{"seat":3,"point":"h8","at":1}}}"#, "there is no seat 3"),
+        ("[]", "wrong form"),
+        (r#"{"id":["5e",9],"cmd":{"ping":{}}"#, "not one JSON object"),
+        ("", "not one JSON object"),
+    ] {
+        let text = refused(Codec::Json, frame.as_bytes()).to_string();
+        assert!(text.contains(told), "{frame}: {text}");
+        for word in ["struct", "variant", "expected", "u32", " line ", "EOF", "map"] {
+            assert!(!text.contains(word), "{frame}: {text}");
+        }
+    }
+}
