@@ -51,7 +51,7 @@ pub fn main() -> ExitCode {
 }
 
 fn complain(error: &str, code: u8) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "tengen: {error}");
+    let _ = writeln!(std::io::stderr(), "error: {error}");
     ExitCode::from(code)
 }
 

@@ -26,9 +26,7 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum TerminalError {
     /// Standard input or output is a file or a pipe.
-    #[error(
-        "tengen needs a terminal: run it in one, with neither input nor output redirected, or add --line for plain lines"
-    )]
+    #[error("tengen needs a terminal. Run it without redirection, or add --line.")]
     NotATerminal,
     #[error("the terminal cannot be used: {0}")]
     Io(#[from] io::Error),

@@ -138,7 +138,12 @@ mod tests {
             (EndReason::Resignation, Some(Seat::Two), Some(Seat::Two), "You won: Ann resigned"),
             (EndReason::Resignation, Some(Seat::Two), Some(Seat::One), "You resigned"),
             (EndReason::Time, Some(Seat::Two), Some(Seat::One), "You lost: your time ran out"),
-            (EndReason::Abandonment, Some(Seat::Two), Some(Seat::One), "You lost: you were away too long"),
+            (
+                EndReason::Abandonment,
+                Some(Seat::Two),
+                Some(Seat::One),
+                "You lost: you did not return in time",
+            ),
             (EndReason::BoardFull, None, Some(Seat::One), "Draw: the board is full"),
             (EndReason::Aborted, None, Some(Seat::One), "Aborted (not counted)"),
         ];

@@ -41,6 +41,14 @@ impl PointText {
     }
 }
 
+/// Returns a point of the board as an example: its centre, as a name, and as row and column from the top.
+#[must_use]
+pub fn example(variant: Variant) -> (String, String) {
+    let (row, col) = (variant.height() / 2 + 1, variant.width() / 2 + 1);
+    let point = variant.point_from_top(row, col).map(|point| point.to_string());
+    (point.unwrap_or_default(), PointText::RowCol(row, col).to_string())
+}
+
 impl FromStr for PointText {
     type Err = NoPoint;
 
@@ -99,6 +107,15 @@ mod tests {
             ("97", "9x9k5", "g1"),
         ] {
             assert_eq!(read(text, board).as_deref(), Some(point), "{text} on {board}");
+        }
+    }
+
+    #[test]
+    fn the_example_is_the_centre() {
+        for (board, point, row_col) in
+            [("gomoku15", "h8", "8 8"), ("tictactoe", "b2", "2 2"), ("7x4k4", "d2", "3 4")]
+        {
+            assert_eq!(example(board.parse().unwrap()), (point.to_owned(), row_col.to_owned()), "{board}");
         }
     }
 

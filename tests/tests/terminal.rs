@@ -118,7 +118,7 @@ fn make_room(term: &Term, addr: &str) -> String {
     term.type_keys("n");
     term.wait_for(&["Tengen · New room"]);
     term.type_keys("\r");
-    term.wait_for(&["Room .. · Tic-tac-toe", "Waiting for a second player", "Tell a friend the code"]);
+    term.wait_for(&["Room .. · Tic-tac-toe", "Waiting for a second player", "A friend needs"]);
     let screen = term.screen();
     screen.trim_start().strip_prefix("Room ").and_then(|rest| rest.split(' ').next()).unwrap().to_owned()
 }
@@ -239,9 +239,9 @@ fn bad_arguments_are_told_in_a_line_before_the_screen_is_touched() {
     let home = tempfile::tempdir().unwrap();
     let errors = home.path().join("errors");
     for (args, said, lines) in [
-        (&["join", "http://host"][..], "tengen: \"http://host\" cannot be reached", 1),
-        (&["join", "host:0"], "tengen: \"0\" is not a port", 1),
-        (&["watch", "amber-fox-42", "--room", "amber-fox-43"], "tengen: amber-fox-42 is a room's code", 1),
+        (&["join", "http://host"][..], "error: \"http://host\" cannot be reached", 1),
+        (&["join", "host:0"], "error: \"0\" is not a port", 1),
+        (&["watch", "amber-fox-42", "--room", "amber-fox-43"], "error: amber-fox-42 is a room's code", 1),
         // The command line parser adds where to find help.
         (&["join", "--ai", "godlike"], "error: invalid value 'godlike' for '--ai <LEVEL>'", 5),
         (&["--profile", "../x"], "error: invalid value '../x' for '--profile <NAME>'", 5),

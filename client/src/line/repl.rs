@@ -350,7 +350,15 @@ impl Repl {
             // The players may never let a spectator in.
             screen => screen.about().wait().is_some_and(|wait| !matches!(wait, Wait::Leave(_))),
         };
-        on_the_way || screen || model.session.waiting().next().is_some() || !self.listening.is_zero()
+        // A hint takes an AI a while. Only the player who asked for it waits.
+        let hint = model
+            .standing()
+            .and_then(|standing| standing.room.hint_wanted().filter(|seat| standing.mine().contains(seat)));
+        on_the_way
+            || screen
+            || hint.is_some()
+            || model.session.waiting().next().is_some()
+            || !self.listening.is_zero()
     }
 
     /// Writes what the last command asked for, now that it is on the screen.

@@ -65,6 +65,8 @@ pub enum Overlay {
         game: u32,
         /// The name of the player who is gone.
         who: String,
+        /// Whether that player still has time to return, so that nothing can be claimed.
+        early: bool,
         /// The index of the row under the cursor.
         cursor: usize,
     },
@@ -135,6 +137,7 @@ impl Confirmed {
         match self {
             Self::Leave { .. } => [lang.leave(), lang.stay()],
             Self::Quit => [lang.quit(), lang.stay()],
+            Self::Do { action: RoomAction::Resign, .. } => [lang.resign_yes(), lang.resign_no()],
             Self::Do { .. } | Self::Place { .. } | Self::AskToWatch { .. } => [lang.yes(), lang.no()],
         }
     }
@@ -161,6 +164,7 @@ impl Overlay {
             Self::Confirm { action, .. } => action.answers(lang).map(str::to_owned).to_vec(),
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
             Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
+            Self::Claim { early: true, .. } => vec![lang.close().to_owned()],
             Self::Claim { who, .. } => {
                 vec![lang.claim_win().to_owned(), lang.claim_draw().to_owned(), lang.claim_ai(who)]
             }
@@ -189,7 +193,13 @@ impl Overlay {
             Self::Mutes(mutes) => mutes.entries.len(),
             Self::Confirm { .. } => 2,
             Self::Levels { bots, .. } => bots.len(),
-            Self::Claim { .. } => 3,
+            Self::Claim { early, .. } => {
+                if *early {
+                    1
+                } else {
+                    3
+                }
+            }
         }
     }
 
@@ -202,7 +212,7 @@ impl Overlay {
             Self::Confirm { yes, .. } => *yes = row == 0,
             Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),
             Self::Game { cursor, .. } => *cursor = row,
-            Self::Claim { cursor, .. } => *cursor = row.min(2),
+            Self::Claim { cursor, early, .. } => *cursor = row.min(if *early { 0 } else { 2 }),
         }
     }
 }

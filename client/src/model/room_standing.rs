@@ -2,12 +2,13 @@
 
 use std::ops::Deref;
 
-use tengen_session::{evaluation::Detail, room::Viewer, text::Lang};
+use tengen_session::{evaluation::Detail, link::Address, room::Viewer, text::Lang};
 use tengen_shared::game::{Occupant, Seat, SeatState};
 
 use super::Model;
 use crate::{
     action::Action,
+    intent::Mode,
     keymap::{Context, Keymap, is_room_action},
 };
 
@@ -19,6 +20,8 @@ pub struct Standing<'a> {
     pub lang: Lang,
     /// The whole seconds that the user has waited; `None` in the first second, or without a wait.
     pub waited: Option<u64>,
+    /// The address of a server on a network; `None` on this machine, where nobody else can join.
+    pub address: Option<&'a Address>,
     /// Whether the server is connected, so that presence and clocks are up to date.
     pub online: bool,
     /// How much the user wants to read of an evaluation.
@@ -46,6 +49,7 @@ impl Model {
         Some(Standing {
             viewer,
             lang: self.lang,
+            address: Some(&self.address).filter(|_| self.mode == Mode::Online),
             waited: self.waited(),
             online,
             detail,
@@ -88,6 +92,12 @@ impl<'a> Standing<'a> {
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
         seat_label(&self.room.seats()[seat], self.lang).unwrap_or_else(|| self.lang.nobody_yet().to_owned())
+    }
+
+    /// Whether the user can only ask to restart paused clocks.
+    #[must_use]
+    pub fn asks_to_restart_clocks(&self) -> bool {
+        self.room.seats().two_people() && !self.is_my_turn()
     }
 
     /// Returns the name of the player who had `seat` in the present or last game; empty if unknown.

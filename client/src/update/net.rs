@@ -3,9 +3,10 @@
 use tengen_session::{
     Effect as Wanted, Met, News, Visitor, asks_snapshot, leaves_room,
     link::{Link, LinkEvent, LinkId, Loss},
+    text::Lang,
 };
 use tengen_shared::{
-    game::{CommandId, Event, RejectCode, RoomCode},
+    game::{Command, CommandId, Event, Offer, RejectCode, RoomCode},
     protocol::{Cmd, Frame, Request, SafeText, ServerMessage},
 };
 
@@ -99,8 +100,8 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
             }
             happened(model, effects, before);
         }
-        ServerMessage::Rejected { room, code, text, .. } => {
-            rejected(model, effects, room.as_ref(), &Refused { code, text, asked });
+        ServerMessage::Rejected { id, room, code, text } => {
+            rejected(model, effects, room.as_ref(), &Refused { id, code, text, asked });
         }
         ServerMessage::Events { .. } => happened(model, effects, before),
         ServerMessage::Snapshot { room } => cursor::show_last_move(model, room.code()),
@@ -189,14 +190,33 @@ const fn changes_turn(event: &Event) -> bool {
 
 /// A refusal, with the command that it answers.
 struct Refused {
+    /// The id of the refused command; `None` if the server refuses on its own account.
+    id: Option<CommandId>,
     code: RejectCode,
     text: SafeText,
     asked: Option<Frame>,
 }
 
+/// Returns a refusal in words. A command for a position that has changed was perhaps sent long ago.
+fn refusal(lang: Lang, code: RejectCode, text: &str, asked: Option<&Frame>) -> String {
+    let what = match asked.map(|frame| &frame.cmd) {
+        Some(Cmd::Room(Command::Place { point, .. })) => lang.late_move(&point.to_string()),
+        Some(Cmd::Room(Command::Offer { offer, .. })) => match offer {
+            Offer::Draw {} => lang.late_draw(),
+            Offer::Pause {} => lang.late_pause(),
+            Offer::Resume {} => lang.late_resume(),
+            Offer::Takeback { .. } => lang.late_takeback(),
+            Offer::Change { .. } | Offer::Swap {} => lang.late_request(),
+        }
+        .to_owned(),
+        _ => return lang.refusal(code, text, asked),
+    };
+    if code == RejectCode::Stale { lang.too_late(&what) } else { lang.refusal(code, text, asked) }
+}
+
 fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode>, refused: &Refused) {
-    let Refused { code, text, asked } = refused;
-    let text = &model.lang.refusal(*code, text.as_str(), asked.as_ref());
+    let Refused { id, code, text, asked } = refused;
+    let text = &refusal(model.lang, *code, text.as_str(), asked.as_ref());
     // The room is forgotten already, so a refused `leave` changes nothing.
     if asked.as_ref().is_some_and(leaves_room) {
         return;
@@ -205,9 +225,15 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
     if *code == RejectCode::NoSuchRoom {
         model.offered.take_if(|kept| Some(&kept.room) == room);
     }
-    let id = asked.as_ref().map(|frame| frame.id);
+    // The server removes a player who has left from a room that they may not watch, and says why. They know.
+    let is_away = model.screen.room().is_none_or(|screen| Some(&screen.code) != room);
+    let waits_outside = matches!(&model.screen, Screen::Knocking(screen) if Some(&screen.room) == room);
+    if id.is_none() && room.is_some() && is_away && !waits_outside {
+        return;
+    }
+    let answered = asked.as_ref().map(|frame| frame.id);
     // If the user has gone back meanwhile, do not ask them for a passphrase or a decision.
-    let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
+    let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == answered)
         || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
     if let Some(frame) = asked {
         talk::refused(model, frame);

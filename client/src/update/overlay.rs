@@ -103,6 +103,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
         | Overlay::Chat(_)
         | Overlay::Mutes(_)
         | Overlay::Game { .. }
+        | Overlay::Claim { early: true, .. }
         | Overlay::Confirm { yes: false, .. } => {}
         Overlay::Confirm { action, yes: true } => confirmed(model, effects, action),
         Overlay::Levels { room, seat, bots, cursor, purpose } => {

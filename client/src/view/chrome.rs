@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use tengen_session::link::Link;
+use tengen_session::{link::Link, points, room::board_shown};
 use unicode_width::UnicodeWidthStr;
 
 use super::{columns::cut, foot, parts::lines, typed, words};
@@ -18,6 +18,7 @@ use crate::{
     model::{Model, Tone},
     screen::{
         Screen,
+        replay::Playback,
         room::view::{requests, talk},
     },
     theme::Theme,
@@ -50,7 +51,7 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
     let area = layout.notice;
     let width = usize::from(area.width).saturating_sub(2);
     if let Some(entry) = model.screen.about().entry() {
-        let advice = model.notice.as_ref().map_or(model.lang.entry_advice(), |notice| &notice.text);
+        let advice = model.notice.as_ref().map_or_else(|| advice(model), |notice| notice.text.clone());
         let label = model.lang.entry_label();
         let left = width.saturating_sub(label.width());
         let mut line = Line::styled(label, theme.strong());
@@ -93,6 +94,15 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         ([], None) => return,
     };
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
+}
+
+/// Returns what the user can type, with a point of the board as an example.
+fn advice(model: &Model) -> String {
+    let board = match &model.screen {
+        Screen::Replay(replay) => replay.playback().map(Playback::variant),
+        _ => model.standing().map(|standing| board_shown(standing.room)),
+    };
+    board.map_or_else(String::new, |board| model.lang.entry_advice(&points::example(board).0))
 }
 
 fn banner_is_tall(layout: &Layout) -> bool {

@@ -7,7 +7,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{Seat, Thought},
+    game::{Game, Seat, Thought},
     rules::{Outlook, Scale, Stone, Value},
 };
 
@@ -29,6 +29,8 @@ pub(crate) struct EvaluationBars<'a> {
     pub(crate) game: EvaluatedGame<'a>,
     /// Whether the signs are X and O, as on 3x3 boards.
     pub(crate) follows_seat: bool,
+    /// The winner, if the game is over and has one.
+    pub(crate) winner: Option<Seat>,
 }
 
 pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
@@ -37,6 +39,7 @@ pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, the
         thoughts: evaluation::thoughts(standing.room),
         game,
         follows_seat: board_shown(standing.room).marks_follow_seat(),
+        winner: standing.room.game().and_then(Game::end).and_then(|end| end.winner),
     };
     draw(graph, area, buffer, theme, standing.lang);
 }
@@ -65,8 +68,13 @@ impl EvaluationBars<'_> {
         self.scale(thought) != Scale::Unknown || !matches!(thought.thinking.value, Value::Estimate(_))
     }
 
-    /// Returns the last known evaluation in words, with the sign of the side that is better.
+    /// Returns the winner of a game that is over, else the last known evaluation in words, with the sign of the side
+    /// that is better.
     fn in_words(&self, theme: Theme, lang: Lang) -> String {
+        if let (Some(winner), Some(black)) = (self.winner, self.game.black()) {
+            let stone = if winner == black { Stone::Black } else { Stone::White };
+            return lang.panel_won(self.side(stone, theme));
+        }
         let known = self.thoughts.iter().rev().find(|thought| self.is_known(thought));
         let Some(last) = known else { return String::new() };
         // The number of moves counts from the position before the evaluated move.
@@ -131,11 +139,13 @@ mod tests {
         ];
         let bots = PerSeat([Some(Bot::Level(Level::Hard)); 2]);
         let game = EvaluatedGame::new(&[], Variant::GOMOKU15, Some(Seat::One), bots);
-        let graph = EvaluationBars { thoughts: &thoughts, game, follows_seat: false };
+        let graph = EvaluationBars { thoughts: &thoughts, game, follows_seat: false, winner: None };
         assert_eq!(graph.bars(9), "▄▃▆█▁");
         assert_eq!(graph.bars(2), "█▁");
         let lang = Lang::English;
         assert_eq!(graph.in_words(Theme::default(), lang), "○ wins with the next move");
+        let over = EvaluationBars { winner: Some(Seat::Two), ..graph };
+        assert_eq!(over.in_words(Theme::default(), lang), "○ has won");
         let graph = EvaluationBars { thoughts: &thoughts[..3], ..graph };
         assert_eq!(graph.in_words(Theme::default(), lang), "● a little better");
     }

@@ -10,8 +10,8 @@ use crate::{
     screen::{Screen, form::ChangeBy, list},
 };
 
-/// The least width of a screen with the longer labels, in columns.
-const WIDE: u16 = 60;
+/// The least widths of a screen with the longer labels, in columns: without and with the key to type a point.
+const WIDE: (u16, u16) = (60, 90);
 
 /// Returns the most useful keys of the screen, the most useful first. In rooms, the last three are for going back, for
 /// help and for quitting.
@@ -59,6 +59,8 @@ fn short_label(model: &Model, what: &'static str) -> Option<&'static str> {
             })
         }
         Screen::List(_) if what == lang.key_open_room() => Some(list::view::enter_label(model)),
+        Screen::Replay(_) if what == lang.key_to_game_or_back() => Some(lang.key_back()),
+        Screen::Settings(_) if what == lang.key_default() => Some(lang.foot_reset()),
         Screen::List(_) | Screen::Find(_) if what == lang.key_code() => Some(lang.foot_code()),
         _ => None,
     }
@@ -83,8 +85,8 @@ fn requests(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
     keys
 }
 
-fn take_back(standing: &Standing<'_>, width: u16) -> &'static str {
-    if standing.room.seats().two_people() && width >= WIDE {
+fn take_back(standing: &Standing<'_>, is_wide: bool) -> &'static str {
+    if standing.room.seats().two_people() && is_wide {
         standing.lang.foot_ask_takeback()
     } else {
         standing.lang.foot_takeback()
@@ -110,18 +112,22 @@ fn room(standing: &Standing<'_>, width: u16) -> Vec<(Action, &'static str)> {
     );
     keys.extend(possible((Action::Do(RoomAction::Sit), lang.foot_sit())));
     if standing.room.clocks_paused() {
-        keys.extend(possible((Action::Do(RoomAction::Pause), lang.foot_clocks_on())));
+        let asks = standing.asks_to_restart_clocks();
+        let what = if asks { lang.foot_ask_clocks_on() } else { lang.foot_clocks_on() };
+        keys.extend(possible((Action::Do(RoomAction::Pause), what)));
     }
     if !keys.iter().any(|(action, _)| *action == Action::Menu) {
         keys.push((Action::Menu, lang.foot_menu()));
     }
-    if my_turn && board_shown(standing.room).is_3x3() {
-        keys.push((Action::Digit(0), lang.foot_digits()));
-    } else if my_turn {
+    let types = my_turn && !board_shown(standing.room).is_3x3();
+    if types {
         keys.push((Action::TypePoint, lang.foot_type()));
+    } else if my_turn {
+        keys.push((Action::Digit(0), lang.foot_digits()));
     }
+    let is_wide = width >= if types { WIDE.1 } else { WIDE.0 };
     let further = [
-        (Action::Do(RoomAction::TakeBack), take_back(standing, width)),
+        (Action::Do(RoomAction::TakeBack), take_back(standing, is_wide)),
         (Action::Do(RoomAction::Hint), lang.foot_hint()),
         (Action::Do(RoomAction::Settings), lang.foot_settings()),
     ];

@@ -46,6 +46,8 @@ pub(crate) fn short_result(game: &GameSummary, you: Option<Seat>, long: bool, la
         (None, _) if !game.reason.counts() => return reason.to_owned(),
         (None, _) => lang.draw().to_owned(),
     };
+    let run = lang.why_line(game.variant.win_length());
+    let reason = if game.reason == EndReason::Line { &run } else { reason };
     if long { lang.result_and_reason(&result, reason) } else { result }
 }
 

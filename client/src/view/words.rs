@@ -7,7 +7,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat},
+    game::{Access, ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat},
     rules::Stone,
 };
 use unicode_width::UnicodeWidthStr;
@@ -143,13 +143,27 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     }
 }
 
+/// Returns what a friend needs to join, while the user waits for one on a server; `None` at other times.
+pub(crate) fn invitation(standing: &Standing<'_>) -> Option<String> {
+    let (room, lang, address) = (standing.room, standing.lang, standing.address?.to_string());
+    let is_ready = standing.mine().iter().all(|seat| room.seats()[*seat].ready);
+    let waits =
+        standing.sits() && is_ready && !room.is_playing() && !(room.is_quick() && room.game().is_none());
+    room.seats().first_empty().filter(|_| waits)?;
+    let (code, key) = (room.code().as_str(), standing.key(Action::Do(RoomAction::AddAi)));
+    Some(match room.settings().access {
+        Access::Passphrase => lang.tell_friend_all(&address, code, &key),
+        Access::Listed | Access::Unlisted => lang.tell_friend(&address, code, &key),
+    })
+}
+
 /// Returns how a player restarts paused clocks; `None` if they run.
 fn paused(standing: &Standing<'_>) -> Option<String> {
     if !standing.room.clocks_paused() || !standing.sits() {
         return None;
     }
     let key = standing.key(Action::Do(RoomAction::Pause));
-    let asks = standing.room.seats().two_people() && !standing.is_my_turn();
+    let asks = standing.asks_to_restart_clocks();
     Some(if asks { standing.lang.press_ask_clocks_on(&key) } else { standing.lang.press_clocks_on(&key) })
 }
 

@@ -156,6 +156,11 @@ fn an_ai_is_told_with_its_thoughts_and_hints_are_lines() {
     let told = script.feed(message);
     assert_eq!(told, ["1 AI hard: h8", "1 AI hard: about even", "your turn"]);
     assert_eq!(script.line("hint"), ["looking for a hint"]);
+    assert_eq!(script.line("boards off"), Vec::<String>::new(), "the next command waits for the hint");
+    let message = script.fake.hints("h9");
+    let told = script.feed(message);
+    assert_eq!(told, ["hint: h9 (a little better)", "the board is shown when you type board"]);
+    tells(&script.line("hint"), "error: you already have the hint");
     tells(&script.line("ai genius"), "there is no level or engine");
     tells(&script.line("ai easy"), "error: a game is in progress");
     tells(&script.line("board"), " 8 . . . . . . .[X]. . . . . . .");

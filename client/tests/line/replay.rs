@@ -36,7 +36,7 @@ fn a_finished_game_is_listed_and_stepped_through() {
     tells(&script.line("last"), "move 5 of 5");
     tells(&script.line("try c1"), "error: the game is over here");
     tells(&script.line("erase"), "error: moves of the game cannot be deleted");
-    script.line("leave");
+    tells(&script.line("leave"), "back in room amber-fox-42");
     tells(&script.line("next"), "error: no replay is open");
     tells(&script.line("ready"), "is ready");
 }

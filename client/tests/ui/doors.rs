@@ -101,6 +101,35 @@ fn whoever_has_gone_away_is_not_asked_for_a_passphrase() {
 }
 
 #[test]
+fn whoever_has_left_is_told_nothing_more_of_the_room() {
+    let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::TICTACTOE) };
+    let mut bench = with_bob(settings, 80, 24);
+    bench.keys("Ry");
+    bench.shows("You resigned");
+    bench.keys("\x1b");
+    bench.shows("Tengen · Rooms");
+    // The server removes a player without a seat, who could not watch.
+    bench.feed(ServerMessage::Rejected {
+        id: None,
+        room: Some(code()),
+        code: RejectCode::Passphrase,
+        text: "this room needs a passphrase".into(),
+    });
+    bench.shows("Tengen · Rooms");
+    assert!(!bench.screen().contains("needs a passphrase"), "{}", bench.screen());
+}
+
+#[test]
+fn a_friend_needs_the_passphrase_too() {
+    let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::TICTACTOE) };
+    let mut bench = with_bob(settings, 120, 40);
+    bench.keys("Ry");
+    bench.bob(&Command::Leave {});
+    bench.keys("\n");
+    bench.shows("A friend needs 127.0.0.1:5151, the code amber-fox-42 and the passphrase.");
+}
+
+#[test]
 fn the_list_shows_a_lock() {
     let mut bench = Bench::online(80, 24);
     let mut fake = Fake::default();
@@ -140,6 +169,7 @@ fn a_room_is_made_with_a_passphrase_and_other_doors() {
     }
     bench.refused("\n\n\n", "The passphrase has 0 characters");
     bench.keys("short");
+    assert!(!bench.screen().contains("The passphrase has 0 characters"), "{}", bench.screen());
     bench.refused("\n\n\n", "A passphrase of 5 characters is easy to guess");
     for _ in 0..30 {
         bench.key(KeyCode::Backspace);

@@ -64,7 +64,13 @@ fn the_time_for_which_a_seat_is_kept_is_counted_down_here() {
 fn a_claim_says_how_long_to_wait_and_closes_by_itself() {
     let mut bench = left_alone(80, 24);
     bench.keys("w");
-    bench.shows("Bob has 43 s to return. You can claim the");
+    bench.shows("Bob has 43 s to return. Try again then.");
+    bench.shows("> Close");
+    assert!(!bench.screen().contains("Claim a win"), "{}", bench.screen());
+    bench.take_sent();
+    bench.keys("\n");
+    assert_eq!((bench.take_sent(), &bench.model.overlay), (Vec::new(), &None), "nothing can be claimed yet");
+    bench.keys("w");
     bench.pass(43_000);
     bench.shows("Bob did not return.");
     bench.shows("Claim a win");
@@ -72,9 +78,9 @@ fn a_claim_says_how_long_to_wait_and_closes_by_itself() {
     assert!(!bench.screen().contains("Claim a win"), "{}", bench.screen());
     bench.feed(presence(away(43_000)));
     bench.keys("w");
-    bench.shows("Claim a win");
+    bench.shows("> Close");
     bench.disconnect();
-    assert!(!bench.screen().contains("Claim a win"), "{}", bench.screen());
+    assert!(!bench.screen().contains("> Close"), "{}", bench.screen());
     bench.shows("Connection lost.");
 }
 
@@ -98,7 +104,7 @@ fn a_refusal_disappears_when_a_dialog_opens_or_the_connection_changes() {
 #[test]
 fn a_win_or_a_draw_is_claimed_when_the_other_is_gone() {
     for (keys, claim, said) in
-        [("w\n", Claim::Win, "You won: Bob was away too long"), ("wj\n", Claim::Draw, "draw")]
+        [("w\n", Claim::Win, "You won: Bob did not return in time"), ("wj\n", Claim::Draw, "draw")]
     {
         let mut bench = left_alone(80, 24);
         bench.pass(43_000);

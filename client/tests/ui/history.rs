@@ -258,9 +258,9 @@ fn other_moves_are_tried_by_key_and_mouse_and_kept_beside_the_game() {
     (0..12).for_each(|_| bench.key(KeyCode::Left));
     bench.take_sent();
     bench.click(spot(&bench, "c3"));
-    bench.shows("Variation after move 2, move 3: ● c3");
+    bench.shows("Variation at move 3: ● c3");
     bench.keys("/d4\n");
-    bench.shows("Variation after move 2, move 4: ○ d4");
+    bench.shows("Variation at move 3, move 4: ○ d4");
     bench.key(KeyCode::Left);
     assert_eq!(ply(&bench), 3);
     bench.key(KeyCode::Right);
@@ -271,13 +271,13 @@ fn other_moves_are_tried_by_key_and_mouse_and_kept_beside_the_game() {
     bench.keys("/e5\n\x1b");
     bench.shows("Tried next: c3 e5");
     bench.key(KeyCode::Right);
-    bench.shows("1 of 3 moves here");
+    bench.shows("Choice 1 of 3");
     bench.shows("Move 3 of 14: ● i9");
     bench.key(KeyCode::Down);
-    bench.shows("Variation after move 2, move 3: ● c3");
+    bench.shows("Variation at move 3: ● c3");
     bench.key(KeyCode::Up);
     bench.key(KeyCode::Up);
-    bench.shows("Variation after move 2, move 3: ● e5");
+    bench.shows("Variation at move 3: ● e5");
     bench.key(KeyCode::Backspace);
     bench.shows("Move 2 of 14");
     bench.shows("Tried next: c3");
@@ -300,7 +300,7 @@ fn the_cursor_moves_with_letters_and_enter_tries_a_move() {
     bench.keys("\n");
     assert_eq!(ply(&bench), 14, "the cursor shows first");
     bench.keys("jjj\n");
-    bench.shows("Variation after move 14, move 15: ● h5");
+    bench.shows("Variation at move 15: ● h5");
     bench.keys("hk\n");
     bench.shows("move 16: ○ g6");
     bench.keys("bb");

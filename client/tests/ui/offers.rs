@@ -117,7 +117,7 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
     bob_offers(&mut bench, Offer::Pause {});
     bench.keys("y");
     bench.shows("Your turn (clocks paused)");
-    bench.shows("Press p to restart the clocks.");
+    bench.shows("Press p to restart the clocks");
     bench.shows("p restart clocks");
     let at = bench.at();
     assert_eq!(bench.one("p"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Resume {}, at }));
@@ -170,7 +170,7 @@ fn the_menu_lists_what_is_possible_and_does_it() {
     bench.keys("m");
     bench.shows("> z     ask to take back h8 and h9");
     bench.shows("+     give Bob 15 s");
-    bench.shows("-     settings: only between games");
+    bench.shows("-     room settings: only between games");
     assert!(!bench.screen().contains("restart the game"));
     assert!(!bench.screen().contains("abort"));
     bench.keys("j");
@@ -188,6 +188,25 @@ fn the_menu_lists_what_is_possible_and_does_it() {
     ));
     bench.keys("mm");
     assert_eq!(bench.model.overlay, None);
+}
+
+#[test]
+fn a_game_against_the_computer_that_is_too_late_to_abort_is_resigned_or_begun_anew() {
+    let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("5");
+    let placed = bench.fake.ai_places("a1");
+    bench.feed(placed);
+    bench.refused("A", "Both sides have moved, so you cannot abort: resign or restart");
+}
+
+#[test]
+fn whoever_is_not_to_move_can_only_ask_to_restart_the_clocks() {
+    let mut bench = game();
+    bench.keys("/h10\n");
+    bob_offers(&mut bench, Offer::Pause {});
+    bench.keys("y");
+    bench.shows("Press p to ask to restart the clocks");
+    bench.shows("p ask to restart clocks");
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn a_replay_names_the_keys() {
     bench.key(KeyCode::Left);
     bench.keys("/k8\n");
     let mut bench = renamed(bench, "b: back to the game", "F22: back to the game");
-    bench.shows("2 of 2 moves here (F20 F19)");
+    bench.shows("Choice 2 of 2 (F20 F19)");
     bench.key(KeyCode::F(22));
     bench.key(KeyCode::F(21));
     bench.shows("The moves of the game cannot be deleted. F18: step back");

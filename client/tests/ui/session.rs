@@ -64,6 +64,32 @@ fn commands_asked_while_offline_go_out_after_the_welcome() {
 }
 
 #[test]
+fn a_move_that_waits_cannot_be_changed_and_what_comes_too_late_is_told() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.disconnect();
+    bench.keys("5");
+    bench.shows("b2 will be sent when the server is back");
+    bench.keys("1");
+    bench.shows("b2 will be sent when the server is back. You cannot choose another move.");
+    bench.answering = false;
+    bench.connect();
+    let refused = |bench: &Bench| ServerMessage::Rejected {
+        id: Some(bench.last_id()),
+        room: Some(code()),
+        code: RejectCode::Stale,
+        text: "the position has changed (event 9): look again before you repeat this".into(),
+    };
+    bench.feed(refused(&bench));
+    bench.shows("Your move b2 was not sent: the position changed");
+    bench.disconnect();
+    bench.keys("d");
+    bench.shows("This will be sent when the server is back");
+    bench.connect();
+    bench.feed(refused(&bench));
+    bench.shows("Your draw offer was not sent: the position changed");
+}
+
+#[test]
 fn old_events_are_passed_over_and_a_gap_asks_for_the_room_once() {
     let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
     bench.keys("5");

@@ -141,14 +141,15 @@ fn the_menu_and_questions_can_be_clicked() {
     let spot = bench.find("Start");
     bench.click(spot);
     bench.shows("Waiting for a second player");
-    bench.shows("Tell a friend the code amber-fox-42");
+    bench.shows("A friend needs 127.0.0.1:5151 and the code amber-fox-42. Or press a for the AI.");
     bench.keys("a");
     let spot = bench.find("hard");
     bench.click(spot);
     bench.shows("AI hard");
     bench.shows("Your turn");
     bench.keys("R");
-    let spot = bench.find("yes");
+    bench.shows("> Keep playing");
+    let spot = bench.find("Resign  ");
     bench.click(spot);
     bench.shows("You resigned");
 }

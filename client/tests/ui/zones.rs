@@ -23,7 +23,7 @@ fn finished_games_have_the_days_of_the_zone_which_is_named() {
     bench.shows("2024-03-01 01:00 CET · You resigned");
     bench.model.zone = Zone::from(TimeZone::posix("EST5").unwrap());
     bench.shows("2024-02-29 19:00 EST · You resigned");
-    assert!(bench.screen().contains("resigned  2024-02-29"), "{}", bench.screen());
+    assert!(bench.screen().contains("(resigned)   2024-02-29"), "{}", bench.screen());
     bench.model.lang = Lang::Chinese;
     bench.shows("1 局。* 为胜方。\n");
 }

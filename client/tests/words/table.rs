@@ -137,7 +137,7 @@ const FIXED_KEYS: [&str; 2] = ["keys_press", "wrong_key_name"];
 
 /// Whether a text names a key itself, in place of the one that an argument tells. "Enter" with an object is a verb.
 fn names_a_key(text: &str) -> bool {
-    let text = text.replace("Enter a ", "");
+    let text = text.replace("Enter a ", "").replace("Enter the ", "");
     let names = ["Esc", "Enter", "Backspace", "Tab", "退格", "←", "→", "↑", "↓"];
     let words: Vec<&str> = text.split_whitespace().collect();
     let pressed = |pair: &[&str]| {

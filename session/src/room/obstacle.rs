@@ -1,6 +1,6 @@
 //! Why an action is not possible in a room, in words.
 
-use tengen_shared::game::{Command, Reject};
+use tengen_shared::game::{Command, Game, Reject, Seat};
 
 use super::{ActionAvailability, RoomAction, Viewer};
 use crate::text::Lang;
@@ -15,6 +15,10 @@ pub enum Obstacle {
     StoodIn,
     /// The server would refuse, for this reason.
     Refused(Reject),
+    /// Both sides have moved, so the game against an AI cannot be aborted.
+    TooLateToAbort,
+    /// The AI is still looking for the hint that was asked for.
+    HintSought,
     /// The action would change nothing.
     Already(RoomAction),
     /// The action has no target, for example no offer to answer.
@@ -44,6 +48,11 @@ impl Viewer<'_> {
             ActionAvailability::Already if action == RoomAction::Sit && self.stood_in().is_some() => {
                 Obstacle::StoodIn
             }
+            ActionAvailability::Already
+                if action == RoomAction::Hint && self.room.game().is_some_and(Game::wants_hint) =>
+            {
+                Obstacle::HintSought
+            }
             ActionAvailability::Already => Obstacle::Already(action),
             ActionAvailability::NoTarget if action == RoomAction::Ready && !self.sits() => self.unseated(),
             ActionAvailability::NoTarget if action == RoomAction::Ready && self.room.is_playing() => {
@@ -58,6 +67,12 @@ impl Viewer<'_> {
     pub fn refused(&self, reject: Reject) -> Obstacle {
         match reject {
             Reject::Spectator | Reject::StoodIn => self.unseated(),
+            // The server's text names a draw, which AIs do not accept.
+            Reject::TooLateToAbort
+                if Seat::BOTH.into_iter().any(|seat| self.room.seats().bot(seat).is_some()) =>
+            {
+                Obstacle::TooLateToAbort
+            }
             Reject::GameOn | Reject::NoGame if !self.sits() => self.unseated(),
             reject => Obstacle::Refused(reject),
         }
@@ -76,6 +91,8 @@ impl Obstacle {
             Self::NoSeat => lang.reject(&Reject::Spectator),
             Self::StoodIn => lang.reject(&Reject::StoodIn),
             Self::Refused(reject) => lang.reject(reject),
+            Self::TooLateToAbort => lang.abort_too_late().to_owned(),
+            Self::HintSought => lang.hint_sought().to_owned(),
             Self::Already(action) => action.already(lang).to_owned(),
             Self::NoTarget(action) => action.no_target(lang).to_owned(),
         }

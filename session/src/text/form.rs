@@ -35,7 +35,10 @@ messages! {
     about_starter: "Who moves first in the first game.", "首局由谁先手。";
     about_depth: "How many stones ahead the engine searches.", "引擎搜索多少步。";
     about_more: "Hints, evaluation, clock and who may join.", "提示、局面评价、棋钟和进入方式。";
-    about_own_clock: "5+3: minutes + seconds a move. 10s: a move. 10+3x30: periods.", "5+3：分钟+每步加秒；10s：每步；10+3x30：读秒。";
+    about_more_here: "Hints, evaluation and clock.", "提示、局面评价和棋钟。";
+    about_own_clock:
+        "10s = 10 s a move. 5+3 = 5 min + 3 s a move. 10+3x30 = 10 min, then 3 x 30 s.",
+        "10s = 每步 10 秒；5+3 = 5 分钟，每步加 3 秒；10+3x30 = 10 分钟，之后 3 次 30 秒读秒。";
     about_passphrase: "8 to 64 characters. Others type it to join.", "8 到 64 个字符，加入时输入。";
     guest_name: "Player 2", "玩家 2";
     about_clock: "The time that each player has.", "双方的用时。";

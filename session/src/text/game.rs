@@ -5,14 +5,28 @@ use crate::text::messages;
 messages! {
     sent: "Sent. Waiting for the server", "已发送，等待服务器";
     sent_later(point: &str): "{point} will be sent when the server is back", "连上服务器后会立即发送 {point}";
+    move_waits(point: &str):
+        "{point} will be sent when the server is back. You cannot choose another move.",
+        "连上服务器后会立即发送 {point}，不能再改选";
+    too_late(what: &str): "{what} was not sent: the position changed", "局面已变化，未发送{what}";
+    late_move(point: &str): "your move {point}", "你的落子 {point}";
+    late_draw: "your draw offer", "你的提和";
+    late_pause: "your request to pause the clocks", "暂停棋钟的请求";
+    late_resume: "your request to restart the clocks", "继续走钟的请求";
+    late_takeback: "your request to take back a move", "你的悔棋";
+    late_request: "your request", "你的请求";
     action_sent_later: "This will be sent when the server is back", "连上服务器后会立即发送";
     wait_for_somebody(key: &str):
         "Waiting for a second player. Press {key} to play an AI.", "等待另一位玩家。按 {key} 与 AI 对弈。";
     not_your_turn(who: &str): "It is {who}'s turn", "现在轮到 {who}";
     ready_waiting_other: "You are ready. Waiting for the other player", "你已准备：等待对方";
     no_game_ready(key: &str): "No game in progress. Press {key} when you are ready.", "没有进行中的对局：准备好请按 {key}";
-    digits_small_only(key: &str): "Digits work on 3x3 boards only. Press {key} and type a point such as h8.", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
-    no_point(text: &str): "{text:?} is not a point. Type h8, or row and column from the top: 8 8", "{text:?} 不是落点：请输入 h8，或从上数的行和列：8 8";
+    digits_small_only(key: &str, point: &str):
+        "Digits work on 3x3 boards only. Press {key} and type a point such as {point}.",
+        "数字键只用于 3x3 棋盘：按 {key} 输入 {point} 这样的落点";
+    no_point(text: &str, point: &str, row_col: &str):
+        "{text:?} is not a point. Type {point}, or row and column from the top: {row_col}",
+        "{text:?} 不是落点：请输入 {point}，或从上数的行和列：{row_col}";
     place_question(point: &str): "Place a stone at {point}?", "落子 {point}？";
     preview(point: &str, key: &str): "{point}? Choose it again to place the stone, or press {key} to cancel.", "{point}？再选一次落子，{key} 取消";
 
@@ -32,6 +46,9 @@ messages! {
     leave: "Leave", "离开";
     quit: "Quit", "退出";
     stay: "Stay", "留下";
+    resign_yes: "Resign", "认输";
+    resign_no: "Keep playing", "继续下";
+    close: "Close", "关闭";
     claim_win: "Claim a win", "判我胜";
     claim_draw: "Claim a draw", "判和棋";
     claim_ai(who: &str): "Let an AI play for {who}", "AI 代 {who} 下完";
@@ -41,7 +58,7 @@ messages! {
     gone_title: " Opponent disconnected ", " 对方已断线 ";
     mute_title: " Mute ", " 屏蔽 ";
     who_plays_on: "Which AI plays on? The game will not count.", "由哪个 AI 代下？本局将不计分。";
-    may_return(who: &str, seconds: f64): "{who} has {seconds} s to return. You can claim the game after that.", "{who} 还有 {seconds} 秒可以回来，之后你可以判定对局。";
+    may_return(who: &str, seconds: f64): "{who} has {seconds} s to return. Try again then.", "{who} 还有 {seconds} 秒可以回来，请到时再试。";
     did_not_return(who: &str): "{who} did not return.", "{who} 没有回来。";
     whom_not_to_hear: "Mute players. Only you see this.", "屏蔽玩家，只有你能看到。";
     who_plays_seat(seat: u8): "Choose the AI for seat {seat}: a level, or an engine by name.", "选择座位 {seat} 的 AI：级别或引擎名。";
@@ -70,7 +87,7 @@ messages! {
     ai_takes_seat: "let an AI take the free seat", "让 AI 入座";
     other_ai: "choose another AI", "换一个 AI";
     be_ready: "ready for the next game", "准备下一局";
-    settings_between: "settings: only between games", "设置：只能在两局之间更改";
+    settings_between: "room settings: only between games", "房间设置：只能在两局之间更改";
     ask_to(action: &str): "ask to {action}", "请求{action}";
     change_settings: "change the settings", "更改设置";
     swap_seats: "swap seats", "交换座位";
@@ -87,6 +104,8 @@ messages! {
     no_move_yet: "take back: no move yet", "悔棋：还没有落子";
     no_draw_with_ai: "the AI does not accept draws", "AI 不接受和棋";
     asked_draw: "draw: already offered", "和棋：已经提过一次";
+    hint_sought: "still looking for a hint", "仍在寻找提示";
+    abort_too_late: "both sides have moved, so you cannot abort: resign or restart", "双方都已落子，不能中止：可以认输或重新开始";
     hint_given: "you already have the hint for this position", "这个局面已经提示过";
     asked_pause: "pause: already requested", "暂停：已经请求过一次";
     offer_draw: "offer a draw", "提和";
@@ -113,10 +132,12 @@ messages! {
     foot_sit: "take seat", "入座";
     foot_menu: "menu", "菜单";
     foot_digits: "place", "落子";
-    foot_type: "type h8", "输入 h8";
+    foot_type: "type a point", "输入落点";
     foot_takeback: "take back", "悔棋";
     foot_ask_takeback: "ask to take back", "请求悔棋";
     foot_clocks_on: "restart clocks", "继续走钟";
+    foot_ask_clocks_on: "ask to restart clocks", "请求继续走钟";
+    foot_reset: "reset", "恢复默认";
     foot_details: "details", "详情";
     foot_watch: "watch", "观战";
     foot_return: "return", "返回对局";

@@ -79,6 +79,12 @@ messages! {
         "没有保留的座位";
     line_nowhere_to_leave: "you are not in a room or on a server: quit ends the program",
         "你不在房间也没有连接服务器：quit 退出";
+    line_seek_nowhere(room: &str): "no room {room} on this network: check the code, or connect ADDR first",
+        "此网络没有房间 {room}：请核对房间号，或先用 connect 地址 连接";
+    line_seek_busy(room: &str): "the servers here are too busy to look for {room}: try again in a minute",
+        "服务器繁忙，暂时无法查找 {room}：请稍后再试";
+    line_seek_no_server: "no servers found on this network: connect ADDR first, then join CODE",
+        "本网络没有发现服务器：先用 connect 地址 连接，再输入 join 房间号";
     line_already_so: "nothing changed: it is already set that way",
         "已经是这样了";
     line_no_pause: "the clocks are not paused",

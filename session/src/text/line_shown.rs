@@ -23,7 +23,7 @@ messages! {
     shown_rooms(count: usize): "rooms: {count}", "房间：{count}";
     shown_listing(code: &str, board: &str, one: &str, two: &str, state: &str): "{code}: {board}, {one} - {two}, {state}",
         "{code}：{board}，{one} - {two}，{state}";
-    shown_open: "free seat", "有空位";
+    shown_open: "open", "可加入";
     shown_playing: "playing", "对局中";
     shown_between: "between games", "两局之间";
     shown_free: "free seat", "空位";

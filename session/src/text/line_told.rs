@@ -28,6 +28,7 @@ messages! {
         "朋友可以这样加入：tengen join {address} --room {code}";
     told_invite_by_code(code: &str): "a friend joins with: tengen join {code}", "朋友可以这样加入：tengen join {code}";
     told_you_watch: "you are watching", "你在观战";
+    told_back_in(code: &str): "back in room {code}", "回到房间 {code}";
     told_left(code: &str): "you left room {code}", "已离开房间 {code}";
     told_game(number: u32, who: &str, mark: &str): "game {number} begins: {who} is {mark} and moves first",
         "第 {number} 局开始：{who} 执 {mark}，先手";

@@ -25,13 +25,14 @@ messages! {
     pref_evaluation: "AI evaluation", "局面评价";
     pref_evaluation_help: "Words, or also the figures of the search: value, depth and nodes.", "只用文字，或加上搜索数据：评分、深度、节点数。";
     pref_typing: "While typing", "操作时";
-    pref_typing_help: "Also notify within two seconds of your last key.", "按键后两秒内是否也提醒。";
+    pref_typing_silent_help: "Do not notify within two seconds of your last key.", "按键后两秒内不提醒。";
+    pref_typing_notify_help: "Also notify within two seconds of your last key.", "按键后两秒内也提醒。";
     pref_turn: "Notify: turn", "提醒：轮到你";
-    pref_turn_help: "When your opponent has moved.", "对手落子时提醒。你正在操作时不提醒。";
+    pref_turn_help: "When your opponent has moved.", "对手落子时提醒。";
     pref_join: "Notify: joined", "提醒：有人入座";
-    pref_join_help: "When someone joins your room.", "有人入座时提醒。你正在操作时不提醒。";
+    pref_join_help: "When someone joins your room.", "有人入座时提醒。";
     pref_end: "Notify: end", "提醒：对局结束";
-    pref_end_help: "When your game ends.", "对局结束时提醒。你正在操作时不提醒。";
+    pref_end_help: "When your game ends.", "对局结束时提醒。";
     pref_keys: "Keys", "按键";
     pref_keys_help: "See and change what each key does.", "各按键的功能，可自行更改。";
     pref_problems: "Problems", "文件中的问题";

@@ -21,7 +21,8 @@ messages! {
     before_first(moves: &str): "Before the first of {moves}", "开局之前，共 {moves}";
     which_wins: ", which wins", "，获胜";
     which_draws: ", a draw", "，和棋";
-    in_branch(left: usize, ply: usize, played: &str): "Variation after move {left}, move {ply}: {played}", "第 {left} 手后的变化，第 {ply} 手：{played}";
+    in_branch(first: usize, played: &str): "Variation at move {first}: {played}", "第 {first} 手的变化：{played}";
+    in_long_branch(first: usize, ply: usize, played: &str): "Variation at move {first}, move {ply}: {played}", "第 {first} 手的变化，第 {ply} 手：{played}";
     in_game(ply: usize, count: usize, played: &str): "Move {ply} of {count}: {played}", "第 {ply}/{count} 手：{played}";
     time_left(used: &str, left: &str): ", {used}, {left} left", "，用时 {used}，剩 {left}";
     time_used(used: &str): ", {used}", "，用时 {used}";
@@ -31,7 +32,7 @@ messages! {
     asked_for_hint(who: &str): "{who} had asked for a hint", "{who} 要过提示";
     autoplaying(seconds: f64): "Playing, {seconds} s a move", "自动播放，每手 {seconds} 秒";
     which_of(which: usize, count: usize, up: &str, down: &str):
-        "{which} of {count} moves here ({up} {down})", "此处第 {which}/{count} 种下法（{up} {down}）";
+        "Choice {which} of {count} ({up} {down})", "第 {which}/{count} 种选择（{up} {down}）";
     tried_next(points: &str): "Tried next: {points}", "试过：{points}";
     own_line: "You are already on the moves of the game", "已在实战";
     no_other_move: "No other move was tried here", "此处没有试过别的下法";
@@ -48,7 +49,7 @@ messages! {
     games_listed(games: &str, days: &str): "{games}. * marks the winner.{days}", "{games}。* 为胜方。{days}";
     games_and_more(games: &str, days: &str): "{games} and more. * marks the winner.{days}", "{games}以上。* 为胜方。{days}";
     days_are_utc: " Dates are in UTC.", "日期为 UTC。";
-    result_and_reason(result: &str, reason: &str): "{result}, {reason}", "{result}，{reason}";
+    result_and_reason(result: &str, reason: &str): "{result} ({reason})", "{result}（{reason}）";
     games_title(code: &str): "Games · {code}", "历史对局 · {code}";
     my_games_title: "Tengen · My games", "Tengen · 我的对局";
     replay_title: "Replay", "复盘";
@@ -71,7 +72,7 @@ messages! {
     max_plays(mark: &str): "; MAX plays {mark}", "；MAX 执{mark}";
     black: "black", "黑";
     white: "white", "白";
-    searched(searched: &str): "Searched {searched} positions.", "搜索了 {searched} 个局面。";
+    searched(searched: &str, s: &str): "Searched {searched} position{s}.", "搜索了 {searched} 个局面。";
     searched_part(searched: &str, plain: &str): "Searched {searched} of {plain} positions.", "搜索了 {plain} 个局面中的 {searched} 个。";
     skipped_uncounted: " Cuts skipped more than can be counted.", "剪枝略去的无法计数。";
     skipped_none: " The search made no cuts.", "没有剪枝。";

@@ -35,15 +35,22 @@ messages! {
 
     you_watch: "You are watching", "你正在观战";
     you_watch_sit(key: &str): "You are watching. Press {key} to take the free seat.", "你正在观战；按 {key} 入座";
-    press_clocks_on(key: &str): "Press {key} to restart the clocks.", "按 {key} 继续走钟。";
-    press_ask_clocks_on(key: &str): "Press {key} to ask to restart the clocks.", "按 {key} 请求继续走钟。";
+    press_clocks_on(key: &str): "Press {key} to restart the clocks", "按 {key} 继续走钟";
+    press_ask_clocks_on(key: &str): "Press {key} to ask to restart the clocks", "按 {key} 请求继续走钟";
     paused_press_g(games: &str, key: &str): "Paused after {games}. Press {key} to continue.", "已下 {games}，暂停；按 {key} 继续";
     uncounted_ready(key: &str): "Not counted. {key}: next game", "本局不计分。{key}：下一局";
     ready_or_analysis(ready: &str, analysis: &str): "{ready}: next game  {analysis}: analysis", "{ready}：下一局   {analysis}：分析";
     press_ready(key: &str): "{key} when ready", "准备好请按 {key}";
     tell_code(code: &str, key: &str): "Tell a friend the code {code}, or press {key} for the AI", "把房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈";
+    tell_friend(address: &str, code: &str, key: &str):
+        "A friend needs {address} and the code {code}. Or press {key} for the AI.",
+        "把地址 {address} 和房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈";
+    tell_friend_all(address: &str, code: &str, key: &str):
+        "A friend needs {address}, the code {code} and the passphrase. Or press {key} for the AI.",
+        "把地址 {address}、房间号 {code} 和口令告诉朋友，或按 {key} 与 AI 对弈";
     quick_wait(key: &str): "Waiting for someone to play. {key}: leave", "正在等待对手；按 {key} 离开";
     ready_waiting(other: &str): "You are ready. Waiting for {other}", "你已准备；等待 {other}";
+    you_begin_next: "You move first in the next game", "下一局你先手";
     begins_next(who: &str): "{who} moves first in the next game", "下一局 {who} 先手";
     turn_reminder(key: &str): "It is your turn. {key}: back to the game", "对局轮到你了：按 {key} 返回";
 
@@ -81,7 +88,7 @@ messages! {
     why_line(length: u8): "{length} in a row", "{length} 连";
     why_resigned(loser: &str): "{loser} resigned", "{loser} 认输";
     why_time(loser: &str): "{loser} ran out of time", "{loser} 超时";
-    why_away(loser: &str): "{loser} was away too long", "{loser} 离开太久";
+    why_away(loser: &str): "{loser} did not return in time", "{loser} 没有及时回来";
     won(winner: &str): "{winner} won", "{winner} 获胜";
     won_because(winner: &str, why: &str): "{winner} won: {why}", "{winner} 获胜：{why}";
     you_won: "You won", "你赢了";
@@ -89,19 +96,20 @@ messages! {
     you_lost: "You lost", "你输了";
     you_lost_line(winner: &str, length: u8): "You lost: {winner} has {length} in a row", "你输了：{winner} {length} 连";
     you_lost_time: "You lost: your time ran out", "你输了：超时";
-    you_lost_away: "You lost: you were away too long", "你输了：离开太久";
+    you_lost_away: "You lost: you did not return in time", "你输了：没有及时回来";
     you_resigned: "You resigned", "你认输了";
     draw: "Draw", "和棋";
     draw_full: "Draw: the board is full", "和棋：棋盘已满";
-    draw_away: "Draw: a player was away too long", "和棋：有玩家离开太久";
+    draw_away: "Draw: a player did not return in time", "和棋：有玩家没有及时回来";
     draw_agreed: "Draw by agreement", "双方同意和棋";
     aborted: "Aborted", "对局中止";
     restarted: "Restarted", "重新开始";
     not_counted(result: &str): "{result} (not counted)", "{result}（不计分）";
 
     panel_moves: "Moves", "棋谱";
-    panel_evaluations(side: &str): "Evaluation (higher is better for {side})", "形势（越高{side}越优）";
-    panel_evaluations_short(side: &str): "Eval, high for {side}", "形势（高：{side}优）";
+    panel_evaluations(side: &str): "Evaluation (high: {side} is ahead)", "形势（越高{side}越优）";
+    panel_evaluations_short(side: &str): "Eval (high: {side})", "形势（高：{side}优）";
+    panel_won(side: &str): "{side} has won", "{side} 已获胜";
     moves_note: "+ good for the mover", "+ 对落子方有利";
     score_win(moves: u16): "W{moves}", "胜{moves}";
     score_loss(moves: u16): "L{moves}", "负{moves}";
@@ -135,7 +143,7 @@ messages! {
     reconnecting(who: &str, seconds: f64): "{who} disconnected: {seconds} s to return", "{who} 已断线：{seconds} 秒内可返回";
 
     entry_label: " Point: ", " 落点：";
-    entry_advice: "(h8, or row col from the top)", "（h8，或从上数的行 列）";
+    entry_advice(point: &str): "({point}, or row col from the top)", "（{point}，或从上数的行 列）";
     is_local: "local", "本机";
     is_offline: "disconnected", "已断线";
 }

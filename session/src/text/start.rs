@@ -34,7 +34,7 @@ messages! {
     seek_nowhere(room: &str): "No room {room} on this network. Check the code, or type the address of the server.", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
     type_a_code: "Type a code such as amber-fox-42, or an address such as 192.168.1.20", "请输入房间号（如 amber-fox-42）或地址（如 192.168.1.20）";
     seek_busy(room: &str): "The servers here are too busy to look for {room}. Try again in a minute.", "服务器繁忙，暂时无法查找 {room}：请稍后再试";
-    seek_no_server(room: &str): "No server found that could have {room}. Type the address of the server.", "未找到服务器，无法查找 {room}：请输入服务器地址";
+    seek_no_server: "No servers found on this network. Enter the server's address, then the code.", "此网络没有发现服务器：请先输入服务器地址，再输入房间号";
     server_is_away(address: &str, key: &str): "No server at {address}. Press {key} for games on this machine.", "暂时连不上 {address}；按 {key} 可在本机对局";
     you_are(name: &str): "You are {name}", "你的名字：{name}";
     title_find: "Find a game", "查找对局";

@@ -74,7 +74,7 @@ fn garbage_pasted_on_any_screen_does_nothing() {
     ann.wait_for(&["Tengen · New room"]);
     shrugs_off(&ann, "the form");
     ann.type_keys("\r");
-    ann.wait_for(&["Tell a friend the code", "• connected"]);
+    ann.wait_for(&["A friend needs", "• connected"]);
     shrugs_off(&ann, "a room that waits");
     let screen = ann.screen();
     let code = screen.trim_start().strip_prefix("Room ").and_then(|rest| rest.split(' ').next()).unwrap();

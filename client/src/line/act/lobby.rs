@@ -108,12 +108,19 @@ impl Repl {
         });
     }
 
+    fn back_to_room(&mut self) {
+        self.wish(Wish::ToRoom);
+        if let Screen::Room(screen) = &self.model.screen {
+            self.say(self.model.lang.told_back_in(screen.code.as_str()));
+        }
+    }
+
     pub(super) fn leave(&mut self, sure: Sure) {
         match &self.model.screen {
             Screen::Room(_) => self.sure(Action::Back, sure),
-            Screen::SearchTree(_) | Screen::Create(_) => self.wish(Wish::ToRoom),
+            Screen::SearchTree(_) | Screen::Create(_) => self.back_to_room(),
             Screen::History(_) | Screen::Replay(_) => {
-                self.wish(Wish::ToRoom);
+                self.back_to_room();
                 // The list of the user's own games was not opened from a room.
                 while matches!(self.model.screen, Screen::History(_) | Screen::Replay(_)) {
                     self.act(Action::Back);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_session::link::Address;
+use tengen_session::{link::Address, text::Lang};
 use tengen_shared::game::{Passphrase, RoomCode};
 
 use crate::{
@@ -130,19 +130,27 @@ fn sought(model: &mut Model, code: &RoomCode, outcome: SearchResult) {
             let start = Start::Enter { room, purpose, passphrase: passphrase.filter(|_| known) };
             way::dial(model, address, Some(start));
         }
-        SearchResult::Nowhere => {
-            model.screen = *screen.back;
-            model.warn(model.lang.seek_nowhere(code.as_str()));
-        }
-        SearchResult::Busy => {
-            model.screen = *screen.back;
-            model.warn(model.lang.seek_busy(code.as_str()));
-        }
+        SearchResult::Nowhere => give_up(model, screen, Lang::seek_nowhere, Lang::line_seek_nowhere),
+        SearchResult::Busy => give_up(model, screen, Lang::seek_busy, Lang::line_seek_busy),
         SearchResult::NoServer => {
-            model.screen = *screen.back;
-            model.warn(model.lang.seek_no_server(code.as_str()));
+            give_up(
+                model,
+                screen,
+                |lang, _| lang.seek_no_server().to_owned(),
+                |lang, _| lang.line_seek_no_server().to_owned(),
+            );
         }
     }
+}
+
+/// A message about a room.
+type AboutRoom = fn(Lang, &str) -> String;
+
+/// Goes back after a search without a result, and says why. Line mode names the command that helps.
+fn give_up(model: &mut Model, seek: SeekScreen, on_screen: AboutRoom, in_lines: AboutRoom) {
+    let why = if model.keeps_dialling { in_lines } else { on_screen };
+    model.screen = *seek.back;
+    model.warn(why(model.lang, seek.room.as_str()));
 }
 
 pub(crate) fn act_seek(model: &mut Model, action: Action) {

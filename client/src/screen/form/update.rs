@@ -9,7 +9,7 @@ use crate::{
     action::Action,
     effect::Effect,
     keeper::KeepOrder,
-    model::Model,
+    model::{Model, Tone},
     screen::{Screen, form::Field},
     update::{common::moved, way},
 };
@@ -20,8 +20,14 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         form.move_to(row);
         return;
     }
-    if form.text().is_some_and(|text| text.edit(action)) {
-        return;
+    if let Some(text) = form.text() {
+        let before = text.text().to_owned();
+        if text.edit(action) {
+            // An error was about the text before.
+            let is_changed = text.text() != before;
+            model.notice.take_if(|notice| is_changed && notice.tone == Tone::Problem);
+            return;
+        }
     }
     match action {
         Action::Left | Action::Right => {

@@ -9,7 +9,7 @@ use tengen_shared::{
 
 use crate::{
     input::{TextInput, Typed},
-    intent::{Opponent, Starter},
+    intent::{Mode, Opponent, Starter},
     layout::rows::Rows,
     screen::form::{ChangeBy, CreateForm, Field, VariantChoice},
     theme::Theme,
@@ -57,6 +57,7 @@ fn about(form: &CreateForm, lang: Lang) -> String {
         Field::Guest => lang.about_guest(),
         Field::Starter => lang.about_starter(),
         Field::OwnClock => lang.about_own_clock(),
+        Field::More if form.mode == Mode::Local => lang.about_more_here(),
         Field::More => lang.about_more(),
         Field::Passphrase => lang.about_passphrase(),
         Field::Variant | Field::Width | Field::Height | Field::WinLength | Field::Runs | Field::Start => {

@@ -24,7 +24,7 @@ use crate::{
 const WIDE: usize = 72;
 const BOARD: usize = 14;
 /// The widths of the result with its reason, and without it.
-const RESULT: usize = 19;
+const RESULT: usize = 21;
 const SHORT_RESULT: usize = 8;
 
 pub(crate) fn draw(list: &HistoryScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, model: &Model) {

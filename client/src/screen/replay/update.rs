@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_session::points;
 use tengen_shared::{
     game::{GameId, GameRecord},
     protocol::{Cmd, Frame, Request},
@@ -143,7 +144,9 @@ fn on_board(model: &mut Model, action: Action) {
         Action::Digit(digit) => match place::digit_point(variant, digit) {
             Some(point) => try_move(model, point),
             None => {
-                model.warn(model.lang.digits_small_only(&model.key(Context::Replay, Action::TypePoint)));
+                let (key, (point, _)) =
+                    (model.key(Context::Replay, Action::TypePoint), points::example(variant));
+                model.warn(model.lang.digits_small_only(&key, &point));
             }
         },
         Action::TypePoint => playback.entry = Some(TextInput::new("", POINT_CHARS)),
@@ -186,7 +189,8 @@ fn typing(model: &mut Model, action: Action) {
             }
             None => {
                 let text = entry.text().to_owned();
-                model.warn(model.lang.no_point(&text));
+                let (point, row_col) = points::example(variant);
+                model.warn(model.lang.no_point(&text, &point, &row_col));
             }
         },
         _ => {}

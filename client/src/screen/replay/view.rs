@@ -58,6 +58,7 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
                 thoughts: &record.thoughts,
                 game: EvaluatedGame::of_record(record),
                 follows_seat,
+                winner: record.end.winner,
             },
             *area,
             buffer,
@@ -150,7 +151,11 @@ fn here(playback: &Playback, position: &Position, theme: Theme, lang: Lang) -> S
             Some(Outcome::Draw) => lang.which_draws(),
             None => "",
         };
-        return lang.in_branch(left, ply, &format!("{played}{decided}"));
+        let (first, played) = (left + 1, format!("{played}{decided}"));
+        return match ply == first {
+            true => lang.in_branch(first, &played),
+            false => lang.in_long_branch(first, ply, &played),
+        };
     }
     let time = time(playback, ply, lang).unwrap_or_default();
     lang.in_game(ply, count, &format!("{played}{time}"))

@@ -41,7 +41,7 @@ pub(crate) fn draw(model: &Model, screen: &SettingsScreen, parts: &Parts, buffer
             let lines = SettingsLine::all(model);
             let label = |row: usize| lines.get(row).map_or(String::new(), |line| setting(model, *line));
             choices(rows, screen.cursor, label, buffer, model.theme);
-            paragraph(screen.line(model).help(model.lang), model.theme.faint(), help, buffer);
+            paragraph(screen.line(model).help(model), model.theme.faint(), help, buffer);
             if let Some(area) = preview {
                 board(model, area, buffer);
             }

@@ -3,7 +3,11 @@
 pub(crate) mod tree;
 
 use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
-use tengen_session::{evaluation::Detail, terms::grouped, text::Lang};
+use tengen_session::{
+    evaluation::Detail,
+    terms::{grouped, plural},
+    text::Lang,
+};
 use tengen_shared::{
     game::Seat,
     rules::{
@@ -101,8 +105,10 @@ fn mark(screen: &ThinkingScreen, lang: Lang) -> &'static str {
 fn cost(totals: &Totals, width: usize, lang: Lang) -> String {
     let searched = grouped(totals.nodes);
     let (searched, skipped) = match totals.plain {
-        None => (lang.searched(&searched), lang.skipped_uncounted()),
-        Some(plain) if plain == totals.nodes => (lang.searched(&searched), lang.skipped_none()),
+        None => (lang.searched(&searched, plural(totals.nodes)), lang.skipped_uncounted()),
+        Some(plain) if plain == totals.nodes => {
+            (lang.searched(&searched, plural(totals.nodes)), lang.skipped_none())
+        }
         Some(plain) => (lang.searched_part(&searched, &grouped(plain)), lang.skipped_rest()),
     };
     let whole = format!("{searched}{skipped}");

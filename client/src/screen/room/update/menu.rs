@@ -44,6 +44,7 @@ pub(crate) fn refresh(model: &mut Model) {
     if is_claim_over(model) {
         model.overlay = None;
     }
+    refresh_claim(model);
 }
 
 /// Whether the overlay is about an opponent who is back or a game that has ended, or the connection is lost.
@@ -56,6 +57,20 @@ fn is_claim_over(model: &Model) -> bool {
     let Some(standing) = model.standing().filter(|standing| standing.online) else { return true };
     let played = standing.room.game().filter(|_| standing.room.is_playing()).map(Game::number);
     played != Some(game) || standing.presence_of(seat.other()) == Seen::Here
+}
+
+/// Shows the ways to claim a game once the player had their time to return.
+fn refresh_claim(model: &mut Model) {
+    let Some(Overlay::Claim { seat, .. }) = &model.overlay else { return };
+    let now = model.standing().is_some_and(|standing| is_early(&standing, *seat));
+    if let Some(Overlay::Claim { early, .. }) = &mut model.overlay {
+        *early = now;
+    }
+}
+
+/// Whether the opponent of the player in `seat` still has time to return.
+fn is_early(standing: &Standing<'_>, seat: Seat) -> bool {
+    standing.kept_for(seat.other()).is_some_and(|left| !left.is_zero())
 }
 
 /// Updates an open menu. The cursor stays on its row if that is still there.
@@ -82,7 +97,8 @@ fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
         (RoomAction::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
         (RoomAction::Claim, Command::Claim { seat, game, .. }) => {
             let (seat, game, who) = (*seat, *game, standing.name(seat.other()));
-            model.overlay = Some(Overlay::Claim { room, seat, game, who, cursor: 0 });
+            let early = is_early(&standing, seat);
+            model.overlay = Some(Overlay::Claim { room, seat, game, who, early, cursor: 0 });
         }
         (RoomAction::Resign | RoomAction::Restart | RoomAction::Kick, _) => {
             confirm(model, room, action, command);

@@ -1,7 +1,7 @@
 //! Placing stones, and being ready for the next game.
 
 use tengen_session::{
-    points::PointText,
+    points::{self, PointText},
     room::{Placing, RoomAction, RoomView, board_shown},
 };
 use tengen_shared::{
@@ -45,7 +45,7 @@ fn place_with(model: &mut Model, room: RoomCode, stone: Stone, guard: Misclick) 
     let Stone { seat, point, at } = stone;
     let is_placing = |cmd: &Cmd| matches!(cmd, Cmd::Room(Command::Place { .. }));
     if model.session.waits_for(&room, is_placing) {
-        return model.tell(model.lang.sent());
+        return tell_waiting(model, &room);
     }
     let preview = Preview { point, at };
     let is_chosen_again = matches!(&model.screen, Screen::Room(screen) if screen.preview == Some(preview));
@@ -57,6 +57,19 @@ fn place_with(model: &mut Model, room: RoomCode, stone: Stone, guard: Misclick) 
         Misclick::Ghost if !is_chosen_again => show_preview(model, preview),
         Misclick::Off | Misclick::Ghost => place(model, room, stone),
     }
+}
+
+/// Says that a move waits for the server already.
+fn tell_waiting(model: &mut Model, room: &RoomCode) {
+    let waiting = model.session.waiting().find_map(|frame| match &frame.cmd {
+        Cmd::Room(Command::Place { point, .. }) if frame.room.as_ref() == Some(room) => Some(*point),
+        _ => None,
+    });
+    let later = waiting.filter(|_| !model.session.link().is_online());
+    model.tell(match later {
+        Some(point) => model.lang.move_waits(&point.to_string()),
+        None => model.lang.sent().to_owned(),
+    });
 }
 
 /// A stone to place while the room is at `at`.
@@ -151,7 +164,10 @@ pub(crate) fn digit(model: &mut Model, variant: Variant, digit: u8) {
                 model.tell(model.lang.no_game_ready(&model.key(Context::Room, Action::Select)));
             }
         }
-        None => model.warn(model.lang.digits_small_only(&model.key(Context::Room, Action::TypePoint))),
+        None => {
+            let (key, (point, _)) = (model.key(Context::Room, Action::TypePoint), points::example(variant));
+            model.warn(model.lang.digits_small_only(&key, &point));
+        }
     }
 }
 
@@ -166,7 +182,8 @@ pub(crate) fn typed(model: &mut Model) {
     let variant = board_shown(room);
     let text = screen.entry.as_ref().map(|entry| entry.text().to_owned()).unwrap_or_default();
     let Some(point) = read_point(variant, &text) else {
-        return model.warn(model.lang.no_point(&text));
+        let (point, row_col) = points::example(variant);
+        return model.warn(model.lang.no_point(&text, &point, &row_col));
     };
     if let Screen::Room(screen) = &mut model.screen {
         screen.entry = None;

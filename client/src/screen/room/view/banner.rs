@@ -92,14 +92,18 @@ fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, the
         return vec![Said { text, style: theme.good(), rows: area.height }];
     }
     let mut said = vec![Said { text, style: first, rows }];
+    let prompt = words::invitation(standing).unwrap_or_else(|| words::prompt(standing));
     if lit && area.height > 1 {
         let who = standing.name(room.next_first());
-        let next = if room.seats().first_empty().is_some() { String::new() } else { lang.begins_next(&who) };
-        let prompt = words::prompt(standing);
+        let next = match room.seats().first_empty() {
+            Some(_) => String::new(),
+            None if standing.mine() == [room.next_first()] => lang.you_begin_next().to_owned(),
+            None => lang.begins_next(&who),
+        };
         said.push(Said { text: prompt, style: further, rows: 2 });
         said.push(Said { text: next, style: further, rows: 1 });
     } else if area.height > 1 {
-        said.push(Said { text: words::prompt(standing), style: further, rows: 3 });
+        said.push(Said { text: prompt, style: further, rows: 3 });
     }
     said
 }

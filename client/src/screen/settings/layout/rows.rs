@@ -49,9 +49,10 @@ impl SettingsLine {
 
     /// Returns one sentence that explains the row.
     #[must_use]
-    pub const fn help(self, lang: Lang) -> &'static str {
+    pub fn help(self, model: &Model) -> &'static str {
+        let lang = model.lang;
         match self {
-            Self::Pref(pref) => pref.help(lang),
+            Self::Pref(pref) => pref.help(&model.settings, lang),
             Self::Keys => lang.pref_keys_help(),
             Self::Problems => lang.pref_problems_help(),
         }
