@@ -10,6 +10,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::Duration,
 };
 
 use dashmap::DashMap;
@@ -22,6 +23,9 @@ use crate::{
     peer::Peer,
     room_io::{ConnId, QuestionId, Reply},
 };
+
+/// The longest time that the server waits for a room's answer. A room that ends may lose a question.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The connections of this process that have said hello, and the server's open questions to rooms.
 #[derive(Debug, Default)]
@@ -101,9 +105,9 @@ impl Question<'_> {
         self.id
     }
 
-    /// Waits for the answer; `None` if the room cannot give one.
+    /// Waits for the answer; `None` if the room cannot give one, or gives none in time.
     pub(crate) async fn answer(mut self) -> Option<Reply> {
-        (&mut self.answer).await.ok()
+        tokio::time::timeout(PATIENCE, &mut self.answer).await.ok()?.ok()
     }
 }
 

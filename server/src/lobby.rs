@@ -137,11 +137,7 @@ impl Lobby {
     /// Sends a message to a room in memory. Returns false if the room is not there; then the message is not needed.
     pub(crate) fn tell(&self, room: &RoomCode, message: RoomIn) -> bool {
         let handle = self.rooms.get(room).map(|entry| entry.clone());
-        let there = handle.is_some();
-        if let Some(handle) = handle {
-            handle.tell(message);
-        }
-        there
+        handle.is_some_and(|handle| handle.tell(message))
     }
 
     /// Returns whether a room is in memory.
@@ -246,8 +242,8 @@ impl Lobby {
         }
     }
 
-    /// Returns the room in which `player` finds a quick match: the one where they already wait, or one where somebody
-    /// else waits, which then no longer waits. Returns `None` if the room that `make` has made waits now.
+    /// Returns the room in which `player` finds a quick match, and who waits there: the player themselves, or somebody
+    /// else, whose room then no longer waits. Returns `None` if the room that `make` has made waits now.
     ///
     /// # Errors
     /// Returns the errors of `make`.
@@ -256,15 +252,16 @@ impl Lobby {
         search: &Search,
         player: PlayerId,
         make: impl FnOnce() -> Result<RoomCode, LobbyError>,
-    ) -> Result<Option<RoomCode>, LobbyError> {
+    ) -> Result<Option<(RoomCode, PlayerId)>, LobbyError> {
         let mut waiting = self.quick.entry(search.variant).or_default();
         if let Some((own, _)) = waiting.iter().find(|(_, who)| **who == player) {
-            return Ok(Some(own.clone()));
+            return Ok(Some((own.clone(), player)));
         }
         let found = waiting.keys().find(|room| !search.passed.contains(*room)).cloned();
-        if let Some(room) = found {
-            waiting.remove(&room);
-            return Ok(Some(room));
+        if let Some(room) = found
+            && let Some(host) = waiting.remove(&room)
+        {
+            return Ok(Some((room, host)));
         }
         waiting.insert(make()?, player);
         Ok(None)
@@ -343,11 +340,11 @@ mod tests {
             // The search takes the next room, and the host of the one before keeps waiting.
             lobby.set_waiting(room, variant, Some(host));
             let found = lobby.pair(&search, searcher, || Ok(own.clone())).unwrap();
-            assert_eq!(found.as_ref(), Some(room));
+            assert_eq!(found, Some((room.clone(), host)));
             search.passed.insert(room.clone());
             lobby.set_waiting(room, variant, Some(host));
         }
         assert_eq!(lobby.pair(&search, searcher, || Ok(own.clone())).unwrap(), None);
-        assert_eq!(lobby.pair(&Search::of(variant), PlayerId(3), || Ok(own)).unwrap(), Some(one));
+        assert_eq!(lobby.pair(&Search::of(variant), PlayerId(3), || Ok(own)).unwrap(), Some((one, host)));
     }
 }

@@ -15,20 +15,15 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Envelope {
     pub(crate) message: RoomIn,
-    /// Set if the message waits in the spectators' lane.
+    pub(crate) lane: Lane,
+    /// Counts the message for its sender until the room has handled it.
     pub(crate) ticket: Option<Ticket>,
-}
-
-impl Envelope {
-    pub(crate) fn lane(&self) -> Lane {
-        if self.ticket.is_some() { Lane::Spectators } else { Lane::Players }
-    }
 }
 
 impl From<RoomIn> for Envelope {
     /// Addresses a message to the players' lane.
     fn from(message: RoomIn) -> Self {
-        Self { message, ticket: None }
+        Self { message, lane: Lane::Players, ticket: None }
     }
 }
 
@@ -114,7 +109,7 @@ impl Handle {
     /// # Errors
     /// Returns an error if the mailbox is full, or the room has left memory.
     pub(crate) fn try_send(&self, envelope: Envelope) -> Result<(), SendError> {
-        self.lane(envelope.lane()).try_send(envelope).map_err(|error| match error {
+        self.lane(envelope.lane).try_send(envelope).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => SendError::Full,
             mpsc::error::TrySendError::Closed(envelope) => SendError::Gone(Box::new(envelope)),
         })
@@ -127,11 +122,16 @@ impl Handle {
         lane.capacity() == lane.max_capacity()
     }
 
-    /// Puts a message into the players' lane. If the lane is full, a task waits for space, so that the message is not
-    /// lost while the room lives.
-    pub(crate) fn tell(self, message: RoomIn) {
-        if let Err(mpsc::error::TrySendError::Full(envelope)) = self.players.try_send(message.into()) {
-            tokio::spawn(async move { self.players.send(envelope).await });
+    /// Puts a message into the players' lane. If the lane is full, a task waits for space. Returns false if the room has
+    /// left memory; the message is then dropped.
+    pub(crate) fn tell(self, message: RoomIn) -> bool {
+        match self.players.try_send(message.into()) {
+            Ok(()) => true,
+            Err(mpsc::error::TrySendError::Full(envelope)) => {
+                tokio::spawn(async move { self.players.send(envelope).await });
+                true
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => false,
         }
     }
 
@@ -185,10 +185,10 @@ mod tests {
     }
 
     fn asked(peer: &Arc<Peer>, room: &RoomCode, n: u32) -> Envelope {
-        let (id, ticket) = (CommandId(RunId(1), n), peer.ticket_to(room));
+        let (id, (lane, ticket)) = (CommandId(RunId(1), n), peer.way_to(room));
         let ask = Ask::Show(Shown::Snapshot);
         let asked = Asked { from: peer.sender(), id, ask, arrived: 0 };
-        Envelope { message: RoomIn::Ask(Box::new(asked)), ticket }
+        Envelope { message: RoomIn::Ask(Box::new(asked)), lane, ticket }
     }
 
     async fn next(mailbox: &mut Mailbox) -> (PlayerId, u32) {

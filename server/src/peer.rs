@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering},
+        atomic::{AtomicU32, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -29,6 +29,9 @@ use crate::{
 /// The change of a connection's lag that rooms are told, in milliseconds.
 const LAG_STEP: u32 = 10;
 
+/// The number of links from which on those that are no longer needed are looked for.
+const MANY_LINKS: usize = 64;
+
 /// A player at the other end of a connection.
 #[derive(Debug)]
 pub(crate) struct Peer {
@@ -38,8 +41,8 @@ pub(crate) struct Peer {
     pub known: bool,
     pub outbox: Arc<Outbox>,
     rooms: Mutex<Rooms>,
-    /// Whether an explanation for the peer is in progress.
-    explaining: Arc<AtomicBool>,
+    /// Ends the explanation that is in progress for the peer.
+    explaining: Arc<Mutex<Option<StopFlag>>>,
     /// The smoothed round-trip time of pings, in milliseconds.
     lag_ms: AtomicU32,
     /// The round-trip time that rooms were last told.
@@ -48,17 +51,19 @@ pub(crate) struct Peer {
     tries: Mutex<RateLimit>,
     /// The hash of the player's key, until the journal has the player.
     unwritten: Mutex<Option<KeyHash>>,
-    /// Set when the connection ends.
-    gone: StopFlag,
 }
 
 /// The right to one explanation at a time, released on drop.
 #[derive(Debug)]
-pub(crate) struct ExplainTurn(Arc<AtomicBool>);
+pub(crate) struct ExplainTurn {
+    explaining: Arc<Mutex<Option<StopFlag>>>,
+    /// Ends the explanation; set when the connection ends.
+    pub(crate) stop: StopFlag,
+}
 
 impl Drop for ExplainTurn {
     fn drop(&mut self) {
-        self.0.store(false, Ordering::Release);
+        *self.explaining.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
@@ -88,10 +93,13 @@ impl Link {
 }
 
 impl Rooms {
-    /// Counts the rooms, without those that have only answered commands of the peer.
-    fn count(&mut self) -> usize {
+    /// Forgets the rooms that have answered everything, and returns whether the peer may enter `room` without being in
+    /// more than `most`. Rooms in which a command waits count, too.
+    fn may_enter(&mut self, room: Option<&RoomCode>, most: u16) -> bool {
         self.links.retain(|_, link| link.standing.is_some() || link.is_waiting());
-        self.links.len()
+        let link = room.and_then(|room| self.links.get(room));
+        let others = self.links.len() - usize::from(link.is_some());
+        link.is_some_and(|link| link.standing.is_some()) || others < usize::from(most)
     }
 
     /// Returns the rooms that the peer follows, or has asked to let it watch.
@@ -129,7 +137,6 @@ impl Peer {
             told_lag_ms: AtomicU32::new(0),
             tries: Mutex::new(RateLimit::new(Rate::per_second(1, passphrase_burst), Instant::now())),
             unwritten: Mutex::new(unwritten),
-            gone: StopFlag::default(),
         }
     }
 
@@ -142,8 +149,12 @@ impl Peer {
     /// Starts an explanation for the peer, unless one is in progress.
     #[must_use]
     pub(crate) fn ask_to_explain(&self) -> Option<ExplainTurn> {
-        let taken = self.explaining.swap(true, Ordering::AcqRel);
-        (!taken).then(|| ExplainTurn(self.explaining.clone()))
+        let mut explaining = self.explaining.lock().unwrap_or_else(PoisonError::into_inner);
+        if explaining.is_some() {
+            return None;
+        }
+        let stop = explaining.insert(StopFlag::default()).clone();
+        Some(ExplainTurn { explaining: self.explaining.clone(), stop })
     }
 
     /// Takes a token for a passphrase; false if there is none left.
@@ -163,12 +174,6 @@ impl Peer {
         }
         self.told_lag_ms.store(smooth, Ordering::Relaxed);
         Some(smooth.into())
-    }
-
-    /// Returns a flag that is set when the connection ends.
-    #[must_use]
-    pub(crate) fn gone(&self) -> StopFlag {
-        self.gone.clone()
     }
 
     fn rooms(&self) -> MutexGuard<'_, Rooms> {
@@ -191,16 +196,31 @@ impl Peer {
         true
     }
 
-    /// Returns a ticket for a command to `room`, or `None` if it goes to the players' lane. A command never overtakes an
-    /// earlier one of the same peer that waits in the spectators' lane.
-    pub(crate) fn ticket_to(&self, room: &RoomCode) -> Option<Ticket> {
+    /// Returns the lane and a ticket for a command to `room`. A command never overtakes an earlier one of the same peer
+    /// that waits in the spectators' lane.
+    pub(crate) fn way_to(&self, room: &RoomCode) -> (Lane, Option<Ticket>) {
         let mut rooms = self.rooms();
+        if rooms.links.len() > MANY_LINKS {
+            rooms.may_enter(None, 0);
+        }
         let link = match rooms.links.get(room) {
             Some(link) => link,
             None => rooms.links.entry(room.clone()).or_default(),
         };
         let plays = matches!(link.standing, Some(Standing::Follows { lane: Lane::Players, .. }));
-        (!plays || link.is_waiting()).then(|| Ticket::new(&link.waiting))
+        if plays && !link.is_waiting() {
+            return (Lane::Players, None);
+        }
+        (Lane::Spectators, Some(Ticket::new(&link.waiting)))
+    }
+
+    /// Returns a ticket for a message that makes the peer enter `room`, or `None` if it would then be in more than `most`
+    /// rooms. The room counts as entered while the ticket exists.
+    pub(crate) fn ticket_to_enter(&self, room: &RoomCode, most: u16) -> Option<Ticket> {
+        let mut rooms = self.rooms();
+        rooms
+            .may_enter(Some(room), most)
+            .then(|| Ticket::new(&rooms.links.entry(room.clone()).or_default().waiting))
     }
 
     /// Returns the hash of the player's key, until the journal has the player.
@@ -214,17 +234,10 @@ impl Peer {
         *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Returns whether the peer may enter `room` without being in more than `most` rooms.
-    #[must_use]
-    pub(crate) fn may_enter(&self, room: &RoomCode, most: u16) -> bool {
-        let mut rooms = self.rooms();
-        rooms.count() < usize::from(most) || rooms.links.contains_key(room)
-    }
-
     /// Returns whether the peer may enter one more room without being in more than `most`.
     #[must_use]
     pub(crate) fn may_enter_another(&self, most: u16) -> bool {
-        self.rooms().count() < usize::from(most)
+        self.rooms().may_enter(None, most)
     }
 
     /// Returns whether the peer follows `room`.
@@ -242,7 +255,9 @@ impl Peer {
     /// Ends the connection and returns the rooms that know it. No room can admit it from then on.
     #[must_use]
     pub(crate) fn end(&self) -> Vec<RoomCode> {
-        self.gone.stop();
+        if let Some(stop) = &*self.explaining.lock().unwrap_or_else(PoisonError::into_inner) {
+            stop.stop();
+        }
         let mut rooms = self.rooms();
         rooms.ended = true;
         let known = rooms.known_to();
@@ -274,5 +289,43 @@ impl Peer {
         let person = Person { player, name, source, unwritten: None };
         let budget = Arc::new(Budget::new(usize::MAX));
         Arc::new(Self::new(conn, person, Arc::new(Outbox::new(Codec::Bincode, outbox_bytes, budget)), 5))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use tengen_shared::protocol::view::View;
+
+    use super::*;
+
+    #[test]
+    fn a_hurried_explanation_leaves_the_next_one_its_time_and_the_end_of_the_connection_stops_it() {
+        let peer = Peer::in_test(ConnId(1), PlayerId(1), 1_024);
+        let first = peer.ask_to_explain().unwrap();
+        assert!(peer.ask_to_explain().is_none(), "one at a time");
+        first.stop.hurry();
+        drop(first);
+        let second = peer.ask_to_explain().unwrap();
+        assert!(!second.stop.is_hurried());
+        assert!(peer.end().is_empty() && second.stop.is_set());
+    }
+
+    #[test]
+    fn no_way_leads_into_more_rooms_than_allowed() {
+        let peer = Peer::in_test(ConnId(1), PlayerId(1), 1_024);
+        let rooms: Vec<RoomCode> =
+            (1..=4).map(|number| format!("amber-fox-{number}").parse().unwrap()).collect();
+        let standing = Standing::Follows { view: View::SPECTATOR, lane: Lane::Spectators };
+        assert!(peer.set_standing(&rooms[0], Some(standing)));
+        let waiting = peer.ticket_to_enter(&rooms[1], 2).unwrap();
+        assert!(peer.ticket_to_enter(&rooms[2], 2).is_none(), "one followed, one about to be");
+        assert!(peer.ticket_to_enter(&rooms[0], 2).is_some(), "it is there already");
+        // A command that does not enter is no way around.
+        let (_, asked) = peer.way_to(&rooms[3]);
+        assert!(peer.ticket_to_enter(&rooms[3], 2).is_none() && !peer.may_enter_another(2));
+        drop((waiting, asked));
+        assert!(peer.ticket_to_enter(&rooms[2], 2).is_some(), "the rooms have refused");
     }
 }

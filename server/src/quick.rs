@@ -6,26 +6,35 @@ use tengen_shared::game::{CommandId, Millis, Opening, PerSeat, RoomCode, SeatPla
 
 use crate::{
     app::App,
+    lane::Lane,
     lobby::LobbyError,
+    mailbox::Envelope,
     peer::Peer,
     room_io::{Ask, Asked, NewRoom, RoomIn, Search},
 };
 
 /// Sends `peer` to a room that waits for a quick match, or makes a new room that waits.
 pub(crate) fn quick_match(app: &Arc<App>, peer: &Arc<Peer>, id: CommandId, search: Search, arrived: Millis) {
-    let player = peer.who.player;
+    let (player, most) = (peer.who.player, app.config.limits.rooms_followed);
+    let variant = search.variant;
     let made = app.lobby.pair(&search, player, || {
         let opening = Opening { settings: Settings::new(search.variant), host: player, quick: true };
         let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
         make_room(app, peer, NewRoom { maker: peer.sender(), id, opening, seats, lock: None, arrived })
     });
     let sent = made.and_then(|waiting| {
-        let Some(room) = waiting else { return Ok(()) };
-        if !peer.may_enter(&room, app.config.limits.rooms_followed) {
-            return Err(LobbyError::FollowsEnough);
+        let Some((room, host)) = waiting else { return Ok(()) };
+        let sent = peer.ticket_to_enter(&room, most).ok_or(LobbyError::FollowsEnough).and_then(|ticket| {
+            let asked = Asked { from: peer.sender(), id, ask: Ask::Match(search), arrived };
+            let message = RoomIn::Ask(Box::new(asked));
+            let envelope = Envelope { message, lane: Lane::Spectators, ticket: Some(ticket) };
+            app.lobby.send(app, Some(peer), &room, envelope)
+        });
+        if sent.is_err() {
+            // The host still waits.
+            app.lobby.set_waiting(&room, variant, Some(host));
         }
-        let asked = Asked { from: peer.sender(), id, ask: Ask::Match(search), arrived };
-        app.lobby.send(app, Some(peer), &room, RoomIn::Ask(Box::new(asked)).into())
+        sent
     });
     if let Err(error) = sent {
         app.metrics.rejected.inc();

@@ -145,8 +145,8 @@ pub(crate) enum Key {
     None,
     /// Its hash, with the salt and the costs of the room's own.
     Tried(PassphraseHash),
-    /// One was sent, but its sender has tried too many.
-    TooMany,
+    /// One was sent, but it was not hashed: its sender has tried too many, or too many are being hashed.
+    Unchecked,
 }
 
 /// The things that a member of a room may be shown.

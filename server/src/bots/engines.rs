@@ -70,10 +70,16 @@ impl Engines {
         if size == 0 || size > self.budget {
             return;
         }
+        let mut dropped = Vec::new();
         let mut kept = self.kept();
+        // A cancelled search may have left one for the same seat.
+        let known = kept.engines.iter().position(|(known, _)| *known == key);
+        if let Some((_, engine)) = known.and_then(|place| kept.engines.remove(place)) {
+            kept.bytes -= size;
+            dropped.push(engine);
+        }
         kept.bytes += size;
         kept.engines.push_back((key, engine));
-        let mut dropped = Vec::new();
         while kept.bytes > self.budget
             && let Some((key, engine)) = kept.engines.pop_front()
         {

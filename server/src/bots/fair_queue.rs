@@ -64,7 +64,7 @@ impl FairQueue {
             return Some(job);
         }
         let job = self.played.take()?;
-        self.since_watched += 1;
+        self.since_watched = self.since_watched.saturating_add(1);
         Some(job)
     }
 

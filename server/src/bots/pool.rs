@@ -24,7 +24,7 @@ pub(crate) struct Job {
     pub want: Duration,
     /// Its deadline, if a game clock runs for it. Time in the queue counts too.
     pub by: Option<Instant>,
-    /// Ends the work early, once nobody needs the answer.
+    /// Ends the work early, once nobody needs the answer. It belongs to this job alone, because the pool may hurry it.
     pub stop: StopFlag,
     /// Called when a thread takes the job.
     pub began: Box<dyn FnOnce() + Send>,

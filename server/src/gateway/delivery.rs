@@ -63,7 +63,8 @@ impl Delivery {
         let peer = self.peer(conn).filter(|peer| peer.set_standing(&self.code, Some(standing)));
         let Some(peer) = peer else {
             // The connection ended while its command waited, so nobody has told the room.
-            return self.room.clone().tell(RoomIn::Gone { conn });
+            self.room.clone().tell(RoomIn::Gone { conn });
+            return;
         };
         let new = || Follower { peer, standing, behind: false };
         self.followers.entry(conn).or_insert_with(new).standing = standing;
@@ -169,12 +170,13 @@ impl Port for Delivery {
     }
 
     fn close(self: Box<Self>) {
-        if self.app.stop.is_cancelled() {
-            return;
-        }
-        for follower in self.followers.into_values().filter(|follower| follower.sees(None)) {
-            let resume = RoomIn::Resume { from: follower.peer.sender(), seen: Seq(0), guessed: false };
-            return_to_sender(&self.app, &self.code, resume.into(), None);
+        let follows = |follower: &Follower| follower.sees(None) && !self.app.stop.is_cancelled();
+        for follower in self.followers.values() {
+            follower.peer.set_standing(&self.code, None);
+            if follows(follower) {
+                let resume = RoomIn::Resume { from: follower.peer.sender(), seen: Seq(0), guessed: false };
+                return_to_sender(&self.app, &self.code, resume.into(), None);
+            }
         }
     }
 }

@@ -37,16 +37,16 @@ pub(super) fn explain(
         app.metrics.drop_one(Dropped::Quota);
         return busy("too many explanations for your network address: ask again in a moment");
     };
-    let (asker, code, gone) = (peer.clone(), room.clone(), peer.gone());
+    let (asker, code, stop) = (peer.clone(), room.clone(), turn.stop.clone());
     let job = Job {
         rank: Rank::Watched,
         owner: Owner { address: peer.who.address, player: peer.who.player },
         want: EXPLAIN_TIME,
         by: None,
-        stop: gone.clone(),
+        stop: stop.clone(),
         began: Box::new(|| ()),
         work: Box::new(move |grant| {
-            let shown = bots::show(&position, (bot, cuts), grant.due, &gone);
+            let shown = bots::show(&position, (bot, cuts), grant.due, &stop);
             drop(place);
             // Release the turn first: a client that has the answer may ask the next question.
             drop(turn);

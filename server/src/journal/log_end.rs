@@ -1,7 +1,7 @@
 //! Notices a log that lacks its end: after an old copy of the database was put in its place, its write-ahead log was
 //! deleted, or the power failed.
 //!
-//! The database counts the records that were ever written. A file beside it repeats that number about once a second, so
+//! The database counts the appends that it has committed, refused ones included. A file beside it repeats that number about once a second, so
 //! it may lag behind the database, but never the reverse.
 
 use std::{

@@ -33,7 +33,7 @@ impl Reader {
         connection.set_prepared_statement_cache_capacity(32);
         let (requests, waiting) = sync_channel(queue);
         let thread = thread::Builder::new().name(name.to_owned());
-        thread.spawn(move || work(&connection, &waiting)).map_err(Error::Thread)?;
+        thread.spawn(move || work(connection, &waiting)).map_err(Error::Thread)?;
         Ok(Self(requests))
     }
 
@@ -67,11 +67,13 @@ impl Reader {
     }
 }
 
-fn work(connection: &Connection, requests: &Receiver<Request>) {
+fn work(connection: Connection, requests: &Receiver<Request>) {
     while let Ok(request) = requests.recv() {
         match request {
-            Request::Read(read) => read(connection),
+            Request::Read(read) => read(&connection),
             Request::Close(closed) => {
+                // The writer empties SQLite's write-ahead log next, and must be alone then.
+                drop(connection);
                 let _ = closed.send(());
                 return;
             }

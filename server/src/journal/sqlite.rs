@@ -209,7 +209,13 @@ impl EventLog for SqliteJournal {
         });
         Box::pin(async move {
             let heads = StreamHeads::of_room(room.as_str(), head.await?);
-            lookups.read(move |connection| rooms::load(connection, &heads, &room)).await
+            lookups
+                .read(move |connection| {
+                    // One transaction: a checkpoint must not come between two of the reads.
+                    let snapshot = connection.unchecked_transaction()?;
+                    rooms::load(&snapshot, &heads, &room)
+                })
+                .await
         })
     }
 
@@ -228,7 +234,13 @@ impl EventLog for SqliteJournal {
     }
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
-        self.lookups.read(move |connection| rooms::entered(connection, &cause).map(Ok))
+        let lookups = self.lookups.clone();
+        // An append that waits for the writer may have led the sender into a room.
+        let written = self.ask(|_, _| Ok(Ok(())));
+        Box::pin(async move {
+            written.await?;
+            lookups.read(move |connection| rooms::entered(connection, &cause).map(Ok)).await
+        })
     }
 
     fn newest(&self) -> Later<Millis> {

@@ -51,11 +51,16 @@ impl Doors {
         room.asking().iter().map(|asker| asker.player).find(is_gone)
     }
 
-    /// Adds an asker, and removes those who no longer wait. Returns the connections of all who were removed.
-    pub(super) fn add(&mut self, who: &Arc<Identity>, room: &Room) -> Vec<ConnId> {
+    /// Adds an asker. Returns the other connection of the same player that has waited so far.
+    pub(super) fn add(&mut self, who: &Arc<Identity>) -> Option<ConnId> {
         let asker = Asker { who: who.clone(), gone: false };
-        let before = self.askers.insert(who.player, asker).map(|asker| asker.who.conn);
-        let mut removed: Vec<ConnId> = before.into_iter().filter(|conn| *conn != who.conn).collect();
+        let before = self.askers.insert(who.player, asker)?.who.conn;
+        (before != who.conn).then_some(before)
+    }
+
+    /// Removes the askers who no longer wait for an answer. Returns their connections.
+    pub(super) fn retain(&mut self, room: &Room) -> Vec<ConnId> {
+        let mut removed = Vec::new();
         self.askers.retain(|player, asker| {
             let waits = room.asking().iter().any(|asking| asking.player == *player);
             if !waits {

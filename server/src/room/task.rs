@@ -14,8 +14,8 @@ use crate::{
     app::App,
     gateway::{Delivery, return_to_sender},
     lobby::Origin,
-    mailbox::{Handle, Mailbox},
-    room_io::{NewRoom, Port},
+    mailbox::{Envelope, Handle, Mailbox},
+    room_io::{NewRoom, Port, RoomIn},
 };
 
 /// Runs a room until it leaves memory.
@@ -100,16 +100,24 @@ async fn live(
             biased;
             () = &mut stopped => Flow::End,
             envelope = mailbox.recv() => match envelope {
-                Some(envelope) => {
-                    let lane = envelope.lane();
-                    shell.take(envelope.message, lane).await
-                }
+                // Somebody who has left meanwhile must not take a seat.
+                Some(envelope) if enters_too_late(app, &envelope.message) => Flow::Go,
+                // The ticket counts until the room has handled the message.
+                Some(Envelope { message, lane, ticket: _ticket }) => shell.take(message, lane).await,
                 None => Flow::End,
             },
             () = sleep_until(due) => shell.tick().await,
         };
     }
     shell.end().await
+}
+
+/// Returns whether a message would let in a connection that has ended.
+fn enters_too_late(app: &App, message: &RoomIn) -> bool {
+    match message {
+        RoomIn::Ask(asked) if asked.ask.enters() => app.gateway.peer(asked.from.who.conn).is_none(),
+        _ => false,
+    }
 }
 
 async fn sleep_until(due: Option<Instant>) {

@@ -6,7 +6,8 @@ use tengen_shared::game::{CommandId, Millis, Passphrase, RejectCode, RoomCode};
 
 use super::Refusal;
 use crate::{
-    app::App,
+    app::{App, HashError},
+    lane::Lane,
     lobby::LobbyError,
     mailbox::Envelope,
     metrics::Dropped,
@@ -23,19 +24,23 @@ pub(super) async fn ask_room(
     ask: Ask,
     arrived: Millis,
 ) {
-    if ask.enters() && !peer.may_enter(&room, app.config.limits.rooms_followed) {
-        let error = LobbyError::FollowsEnough;
-        return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
-    }
     if peer.unwritten().is_some()
         && ask.may_write(peer.follows(&room))
         && let Err(error) = app.register(peer).await
     {
         return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
     }
-    let ticket = peer.ticket_to(&room);
+    let (lane, ticket) = if ask.enters() && !peer.follows(&room) {
+        let Some(ticket) = peer.ticket_to_enter(&room, app.config.limits.rooms_followed) else {
+            let error = LobbyError::FollowsEnough;
+            return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
+        };
+        (Lane::Spectators, Some(ticket))
+    } else {
+        peer.way_to(&room)
+    };
     let asked = Asked { from: peer.sender(), id, ask, arrived };
-    send(app, peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), ticket });
+    send(app, peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), lane, ticket });
 }
 
 /// Sends a request to enter a room, with a passphrase, which is hashed before.
@@ -73,11 +78,13 @@ async fn key_for(
     let handle = handle.map_err(|error| (error.code(), error.text(room)))?;
     let Some(recipe) = handle.recipe().await else { return Ok(Key::None) };
     if !may_hash(app, peer) {
-        return Ok(Key::TooMany);
+        return Ok(Key::Unchecked);
     }
     match app.lock_work(&peer.source, move |work| recipe.hash(&passphrase, work)).await {
         Ok(Ok(hash)) => Ok(Key::Tried(hash)),
         Ok(Err(error)) => Err((RejectCode::Storage, error.to_string())),
+        // The room may know the player already.
+        Err(HashError::Busy) => Ok(Key::Unchecked),
         Err(error) => Err((error.code(), error.to_string())),
     }
 }

@@ -11,7 +11,9 @@ use tengen_shared::{
 use super::{Guess, Refusal, Session, asking::send};
 use crate::{
     journal::{JournalError, KeyHash},
-    lobby::TOO_MANY_CODES,
+    lane::Lane,
+    lobby::{LobbyError, TOO_MANY_CODES},
+    mailbox::Envelope,
     metrics::Dropped,
     peer::{Peer, Person},
     quota::Act,
@@ -48,8 +50,14 @@ impl Session {
                 self.reject(None, Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
                 continue;
             }
-            let resume = RoomIn::Resume { from: peer.sender(), seen: seq, guessed };
-            send(&self.app, &peer, None, &room, resume.into());
+            let Some(ticket) = peer.ticket_to_enter(&room, self.app.config.limits.rooms_followed) else {
+                let error = LobbyError::FollowsEnough;
+                self.reject(None, Some(room), error.code(), error.to_string());
+                continue;
+            };
+            let message = RoomIn::Resume { from: peer.sender(), seen: seq, guessed };
+            let envelope = Envelope { message, lane: Lane::Players, ticket: Some(ticket) };
+            send(&self.app, &peer, None, &room, envelope);
         }
         self.peer = Some(peer);
     }

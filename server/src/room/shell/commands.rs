@@ -243,11 +243,14 @@ impl Shell {
                     let room = self.log.room();
                     self.out.accept(room, &from.who, id, room.seq(), &[]);
                 } else {
-                    self.note_lag(&events, &context);
+                    let forgiven = self.forgiven(&events, &context);
                     if let Err(NotWritten { error, flow }) = self.carry_out(from, id, events, lock).await {
                         let room = self.log.room().code();
                         self.out.reject(room, from.who.conn, Some(id), error.code(), error.to_string());
                         return flow;
+                    }
+                    if let Some((game, seat, lag)) = forgiven {
+                        self.lags.spend(game, seat, lag, context.now);
                     }
                 }
                 if matches!(command, Command::Leave {}) {
@@ -273,17 +276,15 @@ impl Shell {
         Ok(())
     }
 
-    /// Counts the network delay that the clock of a stone's side forgives.
-    fn note_lag(&mut self, events: &[Stamped], context: &Context) {
+    /// Returns the network delay that the clock of a stone's side forgives, with the game and the seat.
+    fn forgiven(&self, events: &[Stamped], context: &Context) -> Option<(u32, Seat, Millis)> {
         let room = self.log.room();
-        let placed = events.iter().find_map(|stamped| match &stamped.event {
+        let seat = events.iter().find_map(|stamped| match &stamped.event {
             Event::StonePlaced { seat, .. } => Some(*seat),
             _ => None,
-        });
-        if let (Some(seat), Some(clock), Some(game)) = (placed, room.clock(), room.game()) {
-            let forgiven = clock.forgiven(seat, context.now, context.lag);
-            self.lags.spend(game.number(), seat, forgiven, context.now);
-        }
+        })?;
+        let lag = room.clock()?.forgiven(seat, context.now, context.lag);
+        Some((room.game()?.number(), seat, lag))
     }
 
     /// Returns an error if the command's settings need a passphrase, and neither the room nor the command has one.

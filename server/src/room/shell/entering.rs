@@ -38,8 +38,8 @@ impl Shell {
                 self.app.metrics.drop_one(Dropped::WrongPassphrase);
                 (Reject::WrongPassphrase.code(), Reject::WrongPassphrase.to_string())
             }
-            Key::TooMany => {
-                let text = "too many passphrases from you or your network address: wait a few seconds";
+            Key::Unchecked => {
+                let text = "too many passphrases at a time, or from your network address: wait a few seconds";
                 (RejectCode::RateLimited, text.to_owned())
             }
         };
@@ -149,13 +149,23 @@ impl Shell {
         if !is_member && room.check_watch(from.who.player).is_ok() {
             self.out.answer(conn, ServerMessage::LetIn { room: room.code().clone() });
         }
-        for removed in self.doors.add(&from.who, room) {
-            if !self.members.has(removed) {
-                self.out.stands(removed, None);
-            }
+        if let Some(before) = self.doors.add(&from.who)
+            && !self.members.has(before)
+        {
+            self.out.stands(before, None);
         }
+        self.forget_answered();
         if self.doors.has(&from.who) && !is_member {
             self.out.stands(conn, Some(Standing::Asks));
+        }
+    }
+
+    /// Forgets askers who no longer wait for an answer.
+    fn forget_answered(&mut self) {
+        for conn in self.doors.retain(self.log.room()) {
+            if !self.members.has(conn) {
+                self.out.stands(conn, None);
+            }
         }
     }
 
@@ -184,7 +194,9 @@ impl Shell {
                     }
                     self.revoke_access();
                 }
+                Event::SeatTaken { .. } => self.forget_answered(),
                 Event::SettingsChanged { .. } => {
+                    self.forget_answered();
                     self.tell_entrance();
                     self.revoke_access();
                 }

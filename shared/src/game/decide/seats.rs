@@ -177,6 +177,9 @@ impl Room {
         self.check_seat(player, seat)?;
         self.check_at(at)?;
         self.check_no_game()?;
+        if self.begins_with(seat, context) {
+            return Ok(self.next_game(context));
+        }
         if self.seats[seat].ready {
             return Ok(Vec::new());
         }
