@@ -3,10 +3,11 @@
 pub(crate) mod budget;
 mod engines;
 mod fair_queue;
+mod job;
 mod pool;
 mod think;
 
 pub(crate) use engines::{EngineKey, Engines};
-pub(crate) use fair_queue::Owner;
-pub(crate) use pool::{Grant, Job, Place, Pool, Rank};
+pub(crate) use job::{Grant, Job, Owner, Rank};
+pub(crate) use pool::{Place, Pool};
 pub(crate) use think::{Chosen, HINT_TIME, MIN_DEPTH, choose, hint, show};

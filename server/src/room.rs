@@ -5,6 +5,7 @@ mod ai;
 mod answers;
 mod clocks;
 mod doors;
+mod flow;
 mod hint;
 mod lag;
 mod log;

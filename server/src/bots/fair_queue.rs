@@ -5,15 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use tengen_shared::game::PlayerId;
 
-use super::pool::{Job, Rank};
+use super::job::{Job, Owner, Rank};
 use crate::quota::AddressBlock;
-
-/// For whom a job is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Owner {
-    pub address: AddressBlock,
-    pub player: PlayerId,
-}
 
 /// Jobs that only watchers wait for get one turn in so many while players wait, too.
 const WATCHED_EVERY: u32 = 4;

@@ -10,44 +10,15 @@ use std::{
 use tengen_engine::StopFlag;
 use thiserror::Error;
 
-use super::fair_queue::{FairQueue, Owner};
+use super::{
+    fair_queue::FairQueue,
+    job::{Grant, Job, Owner},
+};
 use crate::error::Error;
 
 /// The least time per job, however many wait. Work that must be done (depth 2, a win, a block) is done even if it takes
 /// longer.
 const LEAST: Duration = Duration::from_millis(5);
-
-pub(crate) struct Job {
-    pub rank: Rank,
-    pub owner: Owner,
-    /// The longest time that it needs.
-    pub want: Duration,
-    /// Its deadline, if a game clock runs for it. Time in the queue counts too.
-    pub by: Option<Instant>,
-    /// Ends the work early, once nobody needs the answer. It belongs to this job alone, because the pool may hurry it.
-    pub stop: StopFlag,
-    /// Called when a thread takes the job.
-    pub began: Box<dyn FnOnce() + Send>,
-    /// The work, within the granted time. It runs on the thinking thread, so it must not wait for others.
-    pub work: Box<dyn FnOnce(Grant) + Send>,
-}
-
-/// The time that a job has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Grant {
-    pub due: Instant,
-    /// Whether that is all it wanted. It may still be hurried when others begin to wait.
-    pub full: bool,
-}
-
-/// The priority of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rank {
-    /// A person plays and waits for it.
-    Played,
-    /// People only watch it, so players have most of the turns.
-    Watched,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("too many moves are waiting for a thinking thread")]
@@ -247,7 +218,7 @@ mod tests {
     use tengen_shared::game::PlayerId;
 
     use super::*;
-    use crate::quota::AddressBlock;
+    use crate::{bots::Rank, quota::AddressBlock};
 
     fn owner(player: u32) -> Owner {
         Owner {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_shared::game::{CommandId, Event, Reject, Room, RoomCode, Stamped};
 
-use super::{machine::Machine, shell::Flow};
+use super::{flow::Flow, machine::Machine};
 use crate::{
     journal::{Append, Cause, EventLog, JournalError, Record},
     passphrase_hash::PassphraseHash,

@@ -22,6 +22,7 @@ use super::{
     ai::{AiTurn, Jobs},
     clocks::{self, Clocks},
     doors::Doors,
+    flow::Flow,
     hint::HintTurn,
     lag::LagQuotas,
     log::RoomLog,
@@ -48,14 +49,6 @@ pub(super) enum Loaded {
     New,
     /// It was in the journal.
     Stored,
-}
-
-/// Whether a room stays in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
-    Go,
-    /// It leaves memory.
-    End,
 }
 
 /// The times at which the last commands taken from each lane had arrived.

@@ -6,8 +6,9 @@ use tengen_shared::game::{RejectCode, RoomCode};
 use tokio::time::Instant;
 
 use super::{
+    flow::Flow,
     machine::Machine,
-    shell::{Flow, Loaded, Shell},
+    shell::{Loaded, Shell},
     start::{self, NotMade, WhyNot},
 };
 use crate::{

@@ -9,11 +9,11 @@ use tengen_shared::{
     rules::{Bot, search::Cuts},
 };
 
-use super::{Flow, Shell};
+use super::Shell;
 use crate::{
     journal::Cause,
     passphrase_hash::PassphraseHash,
-    room::{answers::Answer, log::NotWritten, machine::Judgement, talk::TooMuch},
+    room::{answers::Answer, flow::Flow, log::NotWritten, machine::Judgement, talk::TooMuch},
     room_io::{Ask, Asked, ConnId, Explanation, Identity, RoomOut, Search, Sender, Shown},
 };
 

@@ -9,10 +9,11 @@ use tengen_shared::{
     protocol::ServerMessage,
 };
 
-use super::{Flow, Shell};
+use super::Shell;
 use crate::{
     lobby::TOO_MANY_CODES,
     metrics::Dropped,
+    room::flow::Flow,
     room_io::{ConnId, Key, RoomOut, Sender, Standing},
 };
 

@@ -6,10 +6,10 @@ use tengen_shared::{
 };
 use tokio::time::Instant;
 
-use super::{Flow, Shell};
+use super::Shell;
 use crate::{
     bots::Chosen,
-    room::{ai::DueMove, log::NotWritten, machine::Judgement},
+    room::{ai::DueMove, flow::Flow, log::NotWritten, machine::Judgement},
     room_io::ConnId,
 };
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tengen_shared::game::Input;
 use tokio::time::Instant;
 
-use super::{Flow, Shell};
-use crate::room::clocks;
+use super::Shell;
+use crate::room::{clocks, flow::Flow};
 
 impl Shell {
     /// Holds the clocks of a room from the journal, before anything else happens in it. Returns false if the write

@@ -26,7 +26,8 @@ use crate::{
     mailbox::{Handle, Mailbox},
     metrics::Metrics,
     room::{
-        shell::{Flow, Loaded, Shell},
+        flow::Flow,
+        shell::{Loaded, Shell},
         start,
     },
     room_io::{Ask, Asked, JobId, Key, NewRoom, Port, RoomIn, RoomOut},

@@ -1,0 +1,9 @@
+//! Whether a room stays in memory after a step.
+
+/// Whether a room stays in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Go,
+    /// It leaves memory.
+    End,
+}
