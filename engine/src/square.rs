@@ -57,7 +57,7 @@ impl Square {
     /// Returns the point of the rules.
     ///
     /// # Panics
-    /// Never: rows and columns of squares are below 26.
+    /// If the square is off the board, as the results of [`Self::next`] and [`Self::back`] may be.
     #[allow(clippy::expect_used, reason = "squares are made of points, or of rows and columns of the board")]
     pub(crate) fn point(self) -> Point {
         Point::new(self.col(), self.row()).expect("a square of the board")

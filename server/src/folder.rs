@@ -50,7 +50,7 @@ impl DataFolder {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
-    pub(crate) fn sign(&mut self, address: &str) -> Result<(), Error> {
+    pub(crate) fn write_holder(&mut self, address: &str) -> Result<(), Error> {
         let text = format!("tengen-server (process {}) on {address}\n", std::process::id());
         let write = |lock: &mut File| {
             lock.set_len(0)?;

@@ -116,7 +116,7 @@ impl Server {
     /// Returns an error if the folder's lock file cannot be written or the journal cannot be closed.
     pub async fn serve(mut self, listener: TcpListener, shutdown: CancellationToken) -> Result<(), Error> {
         if let (Some(folder), Ok(address)) = (&mut self.folder, listener.local_addr()) {
-            folder.sign(&address.to_string())?;
+            folder.write_holder(&address.to_string())?;
         }
         let app = self.app;
         let gather = Duration::from_millis(app.config.limits.gather_ms);

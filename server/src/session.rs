@@ -33,7 +33,7 @@ use crate::{
 /// Why the server closes a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// Too many refused frames.
+    /// Too many frames that came too fast or could not be decoded.
     Flood,
     /// Too many frames of the wrong type.
     WrongFrames,
@@ -54,7 +54,7 @@ pub(crate) struct Session {
     has_missed: bool,
     lists: RateLimit,
     limit: RateLimit,
-    /// Refused frames, less the accepted ones.
+    /// Frames that came too fast, could not be decoded or had the wrong type, less the frames handled.
     strikes: u32,
 }
 
@@ -296,7 +296,7 @@ impl Session {
         }
     }
 
-    /// Waits for the answer to a command, unless the room fails to give one.
+    /// Waits for the answer to a command, for at most `write_stall_ms` or until the server stops.
     async fn wait(&self, answered: oneshot::Receiver<()>) {
         let longest = Duration::from_millis(self.app.config.limits.write_stall_ms);
         tokio::select! {
@@ -333,7 +333,7 @@ impl Session {
         self.outbox.answer(&ServerMessage::Accepted { id, room: None, seq, events: Vec::new() });
     }
 
-    /// Tells every followed room that the connection is silent, or alive again.
+    /// Sends `news` about this connection to every followed room.
     pub(crate) fn tell_rooms(&self, news: impl Fn(ConnId) -> RoomIn) {
         for room in self.peer.iter().flat_map(|peer| peer.known_to()) {
             self.app.lobby.tell(&room, news(self.conn));

@@ -25,6 +25,7 @@ pub(super) enum When {
     Question,
     /// Before the user has a name.
     Nameless,
+    /// Outside of rooms, on a server or on this machine.
     Lobby,
     /// Outside of rooms, on a server.
     Online,

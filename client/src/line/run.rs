@@ -28,14 +28,14 @@ enum Wake {
 /// has failed.
 pub async fn run(mut world: World, model: Model, first: Vec<Effect>) -> Result<(Model, Exit), RuntimeError> {
     let mut repl = Repl::new(model);
-    let result = turn(&mut world, &mut repl, first).await;
+    let result = run_loop(&mut world, &mut repl, first).await;
     let stopped = world.stop().await;
     let exit = result?;
     stopped?;
     Ok((repl.model, exit))
 }
 
-async fn turn(world: &mut World, repl: &mut Repl, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
+async fn run_loop(world: &mut World, repl: &mut Repl, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
     let mut lines = input::lines();
     let mut out = Output::to(io::stdout());
     let mut stop = std::pin::pin!(stopped());

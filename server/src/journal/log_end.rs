@@ -1,8 +1,8 @@
 //! Notices a log that lacks its end: after an old copy of the database was put in its place, its write-ahead log was
 //! deleted, or the power failed.
 //!
-//! The database counts the appends that it has committed, refused ones included. A file beside it repeats that number about once a second, so
-//! it may lag behind the database, but never the reverse.
+//! The database counts the appends that it has committed, refused ones included. A file beside it repeats that number
+//! about once a second, so it may lag behind the database, but never the reverse.
 
 use std::{
     fs,

@@ -1,5 +1,5 @@
-//! Looks through the whole log once, on a thread of its own, and tells which records are damaged or missing. A server
-//! that has just started need not wait for it.
+//! Checks every record's own checksum once, on a thread of its own, and that the last record named in each room's row
+//! exists. A server that has just started need not wait for it. Loading a room checks the chain between its records.
 
 use std::{
     path::Path,
@@ -19,7 +19,7 @@ use crate::error::Error;
 /// Records per transaction, and the pause after each, so that nobody waits for this.
 const STEP: i64 = 500;
 const PAUSE: Duration = Duration::from_millis(1);
-/// The findings that are told one by one.
+/// The maximum number of findings that get a log line each.
 const TOLD: usize = 20;
 
 /// The thread that looks through the log.
@@ -39,7 +39,7 @@ impl Verify {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
         let look = move || match find(&connection, &stopped) {
-            Ok(found) if found.is_empty() => tracing::debug!("no record of the journal is damaged"),
+            Ok(found) if found.is_empty() => tracing::debug!("found no damage in the records checked so far"),
             Ok(found) => tell(&found),
             Err(error) => tracing::warn!(%error, "cannot look through the journal"),
         };
@@ -60,7 +60,8 @@ fn tell(found: &[String]) {
     }
     tracing::error!(
         findings = found.len(),
-        "rooms with a damaged record cannot be opened: restore the data folder from a copy, or go on without them"
+        "a room cannot be opened if it still needs a damaged or missing record: restore the data folder from a copy, \
+         or go on without the room"
     );
 }
 
@@ -87,7 +88,7 @@ fn find(connection: &Connection, stop: &AtomicBool) -> rusqlite::Result<Vec<Stri
     }
 }
 
-/// Returns the rooms whose last record is gone.
+/// Returns a message for each room whose last record is missing.
 fn missing(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let query = "SELECT rooms.room, rooms.last FROM rooms LEFT JOIN records ON records.id = rooms.last
         WHERE records.id IS NULL";

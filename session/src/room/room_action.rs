@@ -61,7 +61,7 @@ pub enum RoomAction {
 /// Whether the user can take an action, and with which command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionAvailability {
-    /// The command is possible now.
+    /// The command is possible now. For some actions it is only a sample, see [`Viewer::availability`].
     Yes(Command),
     /// Only the server can decide; this is the command and the refusal to expect.
     Unknown(Command, Reject),
@@ -85,7 +85,8 @@ impl ActionAvailability {
 }
 
 impl Viewer<'_> {
-    /// Whether the user can do `action` now.
+    /// Whether the user can do `action` now. For `Claim`, `AddAi` and `Settings` the command is a sample: the user
+    /// still chooses the claim, the AI or the settings.
     #[must_use]
     pub fn availability(&self, action: RoomAction) -> ActionAvailability {
         self.first_of(self.commands(action))
@@ -146,7 +147,8 @@ impl Viewer<'_> {
         best
     }
 
-    /// Returns the commands that `action` may stand for. A command that needs nobody's consent comes first.
+    /// Returns the commands that can carry out `action`, some as samples (see [`Self::availability`]). A command that
+    /// needs nobody's consent comes first.
     fn commands(&self, action: RoomAction) -> Vec<Command> {
         let room = self.room;
         // A user without a seat gets the room's refusal, whichever seat is named.
@@ -292,6 +294,7 @@ impl Viewer<'_> {
         }
     }
 
+    /// The side to move resumes the clocks without consent, because only its own time runs.
     fn label_of_pause(&self, asks: bool, lang: Lang) -> &'static str {
         match (self.room.clocks_paused(), asks && !self.is_my_turn()) {
             (true, true) => lang.ask_clocks_on(),

@@ -40,7 +40,7 @@ fn line(listing: &RoomListing, lang: Lang) -> String {
     lang.shown_listing(listing.room.as_str(), &listing.variant.to_string(), &who(one), &who(two), &state)
 }
 
-/// Returns the servers on this network, with their rooms.
+/// Returns the servers on this network with their rooms, and the server last used if it is not among them.
 pub(in crate::line) fn servers(screen: &FindScreen, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     for row in screen.rows() {
