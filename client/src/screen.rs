@@ -1,5 +1,5 @@
-//! The screens, in folders; related screens share one. A folder has `state` and `update`, and usually `view` and
-//! `layout`.
+//! The screens, in folders; related screens share one. A folder has `state` and `update`, almost always `view`,
+//! and sometimes `layout`.
 
 pub(crate) mod about;
 pub mod code;
@@ -73,7 +73,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// Returns the screen as the trait of the questions that all screens answer.
+    /// Returns the screen as an `About`, for what every screen says of itself.
     #[must_use]
     pub fn about(&self) -> &dyn About {
         match self {

@@ -1,4 +1,4 @@
-//! The target of the mouse.
+//! What the mouse pointer is over.
 
 use tengen_shared::rules::Point;
 

@@ -131,7 +131,8 @@ fn note_first_game(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Returns the action for a mouse event. A click counts only if the left button goes up where it went down.
+/// Returns the action for a mouse event. A left click counts only if the button goes up where it went
+/// down; a right click counts wherever the button goes up.
 fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));

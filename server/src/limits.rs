@@ -1,4 +1,4 @@
-//! Every limit of the server, with its default and the reason for it.
+//! Every configurable limit of the server, with its default and the reason for it.
 
 mod check;
 mod per_address;

@@ -49,8 +49,7 @@ pub(super) fn watchers(spectators: &Spectators, lang: Lang) -> String {
     }
 }
 
-/// Whether a stone is shown as a cross: the stones of Black, or of seat one on boards where seats keep their
-/// marks.
+/// Whether a stone is drawn as X. X is the mark of Black, or of seat one on boards where seats keep their marks.
 pub(super) fn is_cross(variant: Variant, black: Option<Seat>, stone: Stone) -> bool {
     let turned = variant.marks_follow_seat() && black == Some(Seat::Two);
     (stone == Stone::Black) != turned

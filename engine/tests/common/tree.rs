@@ -1,4 +1,5 @@
-//! Checks of a shown tree that do not use the code that made it.
+//! Checks of an explained search tree, independent of the search that made it. [`assert_bounds`] compares it with a
+//! plain minimax search of the same model.
 
 use std::collections::BTreeMap;
 
@@ -227,7 +228,8 @@ pub(crate) fn minimax(model: &mut dyn Model, side: Side, depth: u8) -> (i64, u64
     (best.unwrap_or_else(|| model.leaf()), nodes)
 }
 
-/// Asserts that each node's value and bound agree with its minimax value, and that the plain count is right.
+/// Asserts that each node's value and bound agree with its minimax value, and that the count
+/// without pruning is the number of nodes that minimax visits.
 pub(crate) fn assert_bounds(tree: &Tree, model: &mut dyn Model) {
     let (value, nodes) = minimax(model, Side::Max, tree.depth);
     assert_eq!((tree.nodes[0].value, tree.totals.plain), (value, Some(nodes)));

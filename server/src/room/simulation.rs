@@ -18,12 +18,13 @@ use std::{collections::HashSet, mem::Discriminant};
 use rand::{SeedableRng, rngs::SmallRng};
 use tengen_shared::game::{EndReason, Event, Stamped};
 
-/// Histories in the quick lane, and in the long one. Two tests share each lane, so that both cores are used.
+/// Histories in the quick and in the long run of the tests. Two tests share each number, so that they run in parallel.
 const FEW: u64 = 5_000;
 const MANY: u64 = 100_000;
+/// Steps in each history.
 const STEPS: usize = 24;
 
-/// Kinds of events that a room can have: all but the one that only ever replaces another.
+/// Kinds of events that a room can record: all but `Event::Hidden`, which replaces an event in a viewer's copy.
 const EVENT_KINDS: usize = 28;
 /// Ways in which a game can end.
 const END_REASONS: usize = 8;
@@ -77,13 +78,14 @@ async fn history(seed: u64) -> Vec<Stamped> {
     checks::at_the_end(&world).await
 }
 
-/// Plays the requested seed, or the even (0) or odd (1) seeds of so many histories.
-fn half(odd: u64, histories: u64) {
+/// Plays the seed in `TENGEN_SIM_SEED` if it is set, else the seeds below `histories` that are even (`parity` 0) or odd
+/// (1).
+fn half(parity: u64, histories: u64) {
     if let Ok(seed) = std::env::var("TENGEN_SIM_SEED") {
         run(std::iter::once(seed.parse().unwrap()));
         return;
     }
-    let seen = run((0..histories).filter(|seed| seed % 2 == odd));
+    let seen = run((0..histories).filter(|seed| seed % 2 == parity));
     // Rare events may be missing from a few histories.
     let rare = if histories < MANY { 4 } else { 0 };
     let (events, ends) = (seen.events.len() + rare, seen.ends.len() + rare);

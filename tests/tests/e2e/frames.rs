@@ -182,7 +182,7 @@ async fn text_that_is_no_text_and_frames_that_break_the_protocol_close_with_a_co
 }
 
 #[tokio::test]
-async fn a_peer_that_vanishes_in_mid_frame_leaves_an_empty_chair_and_nothing_else() {
+async fn a_peer_that_vanishes_in_mid_frame_counts_as_away_and_its_half_move_is_ignored() {
     let server = TestServer::memory().await;
     let bystanders = Bystanders::playing(server.addr, "a vanishing peer").await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -225,7 +225,7 @@ async fn a_hello_right_behind_the_handshake_is_heard() {
 }
 
 #[tokio::test]
-async fn pings_without_end_close_the_connection_and_a_few_do_not() {
+async fn a_flood_of_control_frames_closes_the_connection_and_a_few_do_not() {
     let server = TestServer::limited(|limits| {
         limits.control_frames = tengen_server::config::Rate { per_minute: 60, burst: 20 };
     })

@@ -40,7 +40,7 @@ pub enum SettingsPage {
 }
 
 impl SettingsScreen {
-    /// Creates the screen with the cursor on the first setting. Esc goes back to `back`.
+    /// Creates the screen on its main page, with the cursor on the first setting. Esc on that page goes to `back`.
     #[must_use]
     pub fn new(back: Screen) -> Self {
         Self { cursor: 0, page: SettingsPage::Main, back: Box::new(back) }

@@ -20,8 +20,7 @@ use crate::{
     update::{common::moved, cursor},
 };
 
-/// Opens the settings. Esc goes back to the start screen, the room or the room list, and from any other screen to the
-/// start screen.
+/// Opens the settings. Esc goes back to the screen from which they were opened.
 pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     let back = match &model.screen {
         Screen::Settings(_) => return,
