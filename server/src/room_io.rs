@@ -289,7 +289,6 @@ pub(crate) enum Reply {
     Glimpse(RoomGlimpse),
     /// The room has ended its game, and leaves memory.
     Ended,
-    /// The game continues.
     Continues,
 }
 

@@ -11,7 +11,6 @@ use crate::quota::AddressBlock;
 /// Jobs that only watchers wait for get one turn in so many while players wait, too.
 const WATCHED_EVERY: u32 = 4;
 
-/// The waiting jobs.
 #[derive(Default)]
 pub(super) struct FairQueue {
     played: Turns,

@@ -35,7 +35,6 @@ struct State {
     closed: bool,
 }
 
-/// A room.
 #[derive(Debug)]
 struct Kept {
     checkpoint: Option<Checkpoint>,

@@ -104,7 +104,6 @@ impl Shell {
         self.leave(conn);
     }
 
-    /// Removes a member.
     pub(super) fn leave(&mut self, conn: ConnId) {
         let (room, limits) = (self.log.room(), &self.app.config.limits);
         let had_players = self.members.has_players(room);

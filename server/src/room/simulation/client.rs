@@ -66,7 +66,6 @@ impl Client {
         }
     }
 
-    /// Opens a connection.
     pub(super) fn connect(&mut self, conn: ConnId) -> Sender {
         let name = format!("Player {}", self.player.0).parse().unwrap();
         let address = AddressBlock::from(std::net::IpAddr::from([127, 0, 0, 1]));
