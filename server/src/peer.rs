@@ -93,10 +93,15 @@ impl Link {
 }
 
 impl Rooms {
-    /// Forgets the rooms that have answered everything, and returns whether the peer may enter `room` without being in
-    /// more than `most`. Rooms in which a command waits count, too.
-    fn may_enter(&mut self, room: Option<&RoomCode>, most: u16) -> bool {
+    /// Forgets the rooms that do not know the peer and have answered everything.
+    fn forget_answered(&mut self) {
         self.links.retain(|_, link| link.standing.is_some() || link.is_waiting());
+    }
+
+    /// Returns whether the peer may enter `room` without being in more than `most`. Rooms in which a command waits count,
+    /// too.
+    fn may_enter(&mut self, room: Option<&RoomCode>, most: u16) -> bool {
+        self.forget_answered();
         let link = room.and_then(|room| self.links.get(room));
         let others = self.links.len() - usize::from(link.is_some());
         link.is_some_and(|link| link.standing.is_some()) || others < usize::from(most)
@@ -201,7 +206,7 @@ impl Peer {
     pub(crate) fn way_to(&self, room: &RoomCode) -> (Lane, Option<Ticket>) {
         let mut rooms = self.rooms();
         if rooms.links.len() > MANY_LINKS {
-            rooms.may_enter(None, 0);
+            rooms.forget_answered();
         }
         let link = match rooms.links.get(room) {
             Some(link) => link,

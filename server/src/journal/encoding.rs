@@ -20,6 +20,8 @@ use crate::passphrase_hash::PassphraseHash;
 
 /// The number of the form of new records. Form 1 is JSON text, without checksums.
 const FORM: u8 = 2;
+/// The offset of the bytes that the checksum covers.
+const SUMMED: usize = 9;
 /// The bytes before the CBOR map.
 const HEAD: usize = 17;
 
@@ -94,8 +96,8 @@ pub(crate) fn encode(record: &Record, after: Sum) -> Result<Encoded, String> {
     body.extend([0; 8]);
     body.extend(after.0);
     ciborium::into_writer(&map, &mut body).map_err(|error| error.to_string())?;
-    let sum = Sum::of(&body[HEAD - 8..]);
-    body[1..HEAD - 8].copy_from_slice(&sum.0);
+    let sum = Sum::of(&body[SUMMED..]);
+    body[1..SUMMED].copy_from_slice(&sum.0);
     Ok(Encoded { body, sum })
 }
 
@@ -125,7 +127,7 @@ pub(super) fn decode_cbor(bytes: &[u8]) -> Result<Decoded, String> {
     let MapIn { cause, events, lock, owner } =
         ciborium::from_reader(&bytes[HEAD..]).map_err(|error| error.to_string())?;
     let record = Record { version: RECORD_VERSION, cause, events, lock, owner };
-    Ok(Decoded { record, sum, after: Some(Sum::read(&bytes[HEAD - 8..])) })
+    Ok(Decoded { record, sum, after: Some(Sum::read(&bytes[SUMMED..])) })
 }
 
 /// Checks a record's own checksum, without decoding the record. JSON has none.
@@ -149,7 +151,7 @@ fn check(bytes: &[u8]) -> Result<Sum, String> {
         _ => return Err("it is cut off".to_owned()),
     }
     let sum = Sum::read(&bytes[1..]);
-    if sum == Sum::of(&bytes[HEAD - 8..]) { Ok(sum) } else { Err("its checksum is wrong".to_owned()) }
+    if sum == Sum::of(&bytes[SUMMED..]) { Ok(sum) } else { Err("its checksum is wrong".to_owned()) }
 }
 
 /// Reads a record as any journal of this program has stored it.
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_read_as_it_was_written_and_takes_about_half_of_the_json() {
+    fn a_record_is_read_as_it_was_written_and_is_shorter_than_its_json() {
         let first = encode(&record(1), Sum::NONE).unwrap();
         let second = encode(&record(2), first.sum).unwrap();
         let read = decode(ValueRef::Blob(&second.body)).unwrap();
@@ -206,7 +208,7 @@ mod tests {
         map.push(("colour".into(), "red".into()));
         body.truncate(HEAD);
         ciborium::into_writer(&ciborium::Value::Map(map), &mut body).unwrap();
-        let sum = Sum::of(&body[HEAD - 8..]);
+        let sum = Sum::of(&body[SUMMED..]);
         body[1..9].copy_from_slice(sum.bytes());
         assert_eq!(decode(ValueRef::Blob(&body)).unwrap().record, record(1));
     }

@@ -15,7 +15,7 @@ use rusqlite::Connection;
 /// Interval between two updates of the file.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// The number of records that were ever written, in the database and in the file beside it.
+/// The number of appends that were ever committed, in the database and in the file beside it.
 pub(super) struct LogEnd {
     file: PathBuf,
     written: u64,
@@ -46,7 +46,7 @@ impl LogEnd {
         let lost = noted.saturating_sub(written);
         let lacks = if lost > 0 {
             Some(format!(
-                "the journal lacks its last {lost} records: the database is older than {}. Was an old copy of it put \
+                "the journal lacks its last {lost} writes: the database is older than {}. Was an old copy of it put \
                  back, or tengen.db-wal deleted, or did the power fail? Moves that were accepted are missing",
                 beside.display()
             ))
@@ -61,20 +61,20 @@ impl LogEnd {
         Ok((Self { file: beside, written, noted: 0, at: Instant::now() }, lacks))
     }
 
-    /// Counts `records` more in the database, inside the transaction that writes them.
-    pub(super) fn count(connection: &Connection, records: usize) -> rusqlite::Result<()> {
+    /// Counts `appends` more in the database, inside the transaction that has them.
+    pub(super) fn count(connection: &Connection, appends: usize) -> rusqlite::Result<()> {
         connection
             .prepare_cached(
                 "UPDATE server SET written = written + ?1, last_record = (SELECT coalesce(max(id), 0) FROM records)
                  WHERE ?1 > 0 OR last_record <> (SELECT coalesce(max(id), 0) FROM records)",
             )?
-            .execute([i64::try_from(records).unwrap_or(i64::MAX)])?;
+            .execute([i64::try_from(appends).unwrap_or(i64::MAX)])?;
         Ok(())
     }
 
-    /// Counts records that were committed, and updates the file if it is time.
-    pub(super) fn committed(&mut self, records: usize) {
-        self.written += records as u64;
+    /// Counts appends that were committed, and updates the file if it is time.
+    pub(super) fn committed(&mut self, appends: usize) {
+        self.written += appends as u64;
         if self.at.elapsed() >= EVERY {
             self.note();
         }

@@ -84,8 +84,8 @@ const CHAIN: &str = "
     -- From here on, the body of a new record is a blob: a form with a checksum that covers the one before it.
     -- The checksum of the last record that the checkpoint covers, and that of the state; none in older checkpoints.
     ALTER TABLE checkpoints ADD COLUMN sums BLOB;
-    -- The number of records that were ever written, and the id of the newest, so that a log which lacks its end is
-    -- noticed.
+    -- The number of appends that were ever committed, and the id of the newest record, to notice a log that
+    -- lacks its end.
     ALTER TABLE server ADD COLUMN written INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE server ADD COLUMN last_record INTEGER NOT NULL DEFAULT 0;
     UPDATE server SET last_record = coalesce((SELECT max(id) FROM records), 0);

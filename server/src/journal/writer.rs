@@ -163,13 +163,13 @@ impl Writer {
         match &result {
             Ok(()) => {
                 self.copier.committed(operations.len());
-                let records = records_of(operations);
-                self.end.committed(records);
-                if records > 0 {
+                let appends = appends_in(operations);
+                self.end.committed(appends);
+                if appends > 0 {
                     // Success in reading proves nothing about writing.
                     self.healthy.store(true, Ordering::Relaxed);
                 }
-                self.metrics.journal_records.inc_by(records as u64);
+                self.metrics.journal_records.inc_by(appends as u64);
                 self.metrics.journal_commits.inc();
             }
             Err(error) => {
@@ -195,13 +195,13 @@ impl Writer {
                 return Err(text(error));
             }
         }
-        LogEnd::count(&transaction, records_of(operations)).map_err(text)?;
+        LogEnd::count(&transaction, appends_in(operations)).map_err(text)?;
         transaction.commit().map_err(text)?;
         self.heads = Some(heads);
         Ok(())
     }
 }
 
-fn records_of(operations: &[Box<dyn Operation>]) -> usize {
+fn appends_in(operations: &[Box<dyn Operation>]) -> usize {
     operations.iter().filter(|operation| operation.is_append()).count()
 }

@@ -24,6 +24,10 @@ pub(super) struct RoomLog {
     journal: Arc<dyn EventLog>,
 }
 
+fn ends_game(events: &[Stamped]) -> bool {
+    events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }))
+}
+
 impl RoomLog {
     pub(super) const fn new(machine: Machine, journal: Arc<dyn EventLog>) -> Self {
         Self { machine, journal }
@@ -54,8 +58,7 @@ impl RoomLog {
         lock: Option<PassphraseHash>,
     ) -> Result<Arc<Record>, NotWritten> {
         let room = self.room();
-        let over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
-        let finished = if over { self.machine.finished_by(&events) } else { Vec::new() };
+        let finished = if ends_game(&events) { self.machine.finished_by(&events) } else { Vec::new() };
         let entry = room.is_quick() && events.iter().any(|e| matches!(e.event, Event::SeatTaken { .. }));
         let record = Arc::new(Record::new(cause, events).with_lock(lock));
         let append = Append {
@@ -80,8 +83,7 @@ impl RoomLog {
 
     /// Stores the whole room, if a game has ended with `events` or the stream has become long.
     pub(super) async fn checkpoint_if_due(&mut self, events: &[Stamped]) {
-        let over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
-        if !over && !self.machine.wants_checkpoint() {
+        if !ends_game(events) && !self.machine.wants_checkpoint() {
             return;
         }
         match self.journal.checkpoint(self.room().code(), self.machine.checkpoint()).await {
