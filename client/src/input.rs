@@ -27,8 +27,8 @@ pub struct Typed {
 }
 
 impl TextInput {
-    /// Creates a field for at most `limit` characters that contains `text`, with the cursor at the end.
-    /// Leaves out the characters of `text` that are not accepted, see [`is_disturbing`].
+    /// Creates a field for at most `limit` code points that contains `text`, with the cursor at the end.
+    /// Leaves out the code points of `text` that are not accepted, see [`is_disturbing`].
     #[must_use]
     pub fn new(text: &str, limit: usize) -> Self {
         let text = text.chars().filter(|c| !is_disturbing(*c)).take(limit).collect();
@@ -77,7 +77,7 @@ impl TextInput {
         true
     }
 
-    /// Whether the field accepts `c`: it is no control or invisible character, see [`is_disturbing`], and the field is
+    /// Whether the field accepts `c`: it is no control or invisible code point, see [`is_disturbing`], and the field is
     /// not full.
     fn takes(&self, c: char) -> bool {
         !is_disturbing(c) && self.text().chars().count() < self.limit

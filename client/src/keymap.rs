@@ -213,7 +213,7 @@ impl Keymap {
 /// Whether the menu of a room lists `action`.
 #[must_use]
 pub fn is_room_action(action: Action) -> bool {
-    room::TABLE.iter().any(|binding| binding.contexts == room::ROOM_ACTIONS && binding.action == action)
+    room::TABLE.iter().any(|binding| binding.contexts == room::ROOM_AND_MENU && binding.action == action)
 }
 
 #[cfg(test)]

@@ -18,9 +18,9 @@ mod parse;
 mod reader;
 mod repl;
 mod run;
-mod said;
 mod show;
 mod waits;
+mod wording;
 mod words;
 
 pub use argument::{Analysis, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who};
@@ -30,4 +30,4 @@ pub use options::{Against, NewRoom, Options};
 pub use parse::{MAX_LINE, command};
 pub use repl::{ANSWER_TIMEOUT, CONNECT_TIMEOUT, Exit, Line, MAX_LINES, Repl};
 pub use run::run;
-pub(crate) use said::harmless;
+pub(crate) use wording::harmless;

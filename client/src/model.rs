@@ -125,6 +125,8 @@ pub struct Model {
     pub pressed: Option<(Context, Target)>,
     /// The next step after the server has answered `hello`.
     pub start: Option<Start>,
+    /// The server that the user left for one that has not answered yet.
+    pub came_from: Option<Address>,
     /// The server last used.
     pub last_server: Option<Address>,
     /// The last choices on the start screen.
@@ -179,6 +181,7 @@ impl Model {
             pressed: None,
             waiting: None,
             start: None,
+            came_from: None,
             last_server,
             last,
             stored_room: kept.clone(),

@@ -26,7 +26,7 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum TerminalError {
     /// Standard input or output is a file or a pipe.
-    #[error("tengen needs a terminal. Run it without redirection, or add --line.")]
+    #[error("input or output is not a terminal: run without redirection, or add --line")]
     NotATerminal,
     #[error("the terminal cannot be used: {0}")]
     Io(#[from] io::Error),

@@ -102,7 +102,7 @@ pub struct Args {
     /// bot_threads, announce, lan_name, and a table `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
-    /// What accepted moves survive [default: process]
+    /// How safe an accepted move is against crashes [default: process]
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
     pub durability: Option<Durability>,
     /// Delete a room and its games after this many days without activity; only days on which the server ran count

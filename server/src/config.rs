@@ -54,10 +54,10 @@ pub enum Data {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Durability {
-    /// A crash or kill of the server
+    /// It survives a crash or kill of the server
     #[default]
     Process,
-    /// A power failure too, at the price of one fsync per commit
+    /// It also survives a power failure; the server waits for the disk (fsync), which is slower
     Power,
 }
 

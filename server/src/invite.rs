@@ -33,19 +33,21 @@ pub(crate) fn invite(bound: SocketAddr) {
     {
         let _ = write!(text, "\nScan this code with a phone to see how to play:\n{code}");
     }
-    text += &invitation(bound, &addresses, env::var_os("PATH").as_deref());
+    text += &invitation(bound, &addresses, env::var_os("PATH").as_deref(), Path::new("."));
     // A closed standard error must not stop the server.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Returns the join commands. Those that work on this machine come first, according to its variable `PATH`.
-fn invitation(bound: SocketAddr, addresses: &[SocketAddr], path: Option<&OsStr>) -> String {
+/// Returns the join commands. Those that work here come first: `path` is the variable `PATH`, and `folder` the current
+/// folder.
+fn invitation(bound: SocketAddr, addresses: &[SocketAddr], path: Option<&OsStr>, folder: &Path) -> String {
     let here =
         if bound.ip().is_unspecified() { format!("127.0.0.1:{}", bound.port()) } else { bound.to_string() };
-    let (client, other, other_client) = if path.is_some_and(is_installed) {
-        (INSTALLED, "In a checkout", CHECKOUT)
-    } else {
+    let is_checkout = folder.join("client/Cargo.toml").is_file();
+    let (client, other, other_client) = if is_checkout && !path.is_some_and(is_installed) {
         (CHECKOUT, "With Tengen installed", INSTALLED)
+    } else {
+        (INSTALLED, "In a checkout", CHECKOUT)
     };
     let mut text = format!("\nJoin from this machine:\n    {client} join {here}\n");
     if !addresses.is_empty() {
@@ -160,18 +162,21 @@ mod tests {
         let addresses = ["192.168.1.20:5151", "10.0.0.3:5151"].map(|address| address.parse().unwrap());
         let [empty, with_client] = [tempfile::tempdir().unwrap(), folder_with_client()];
         let path = env::join_paths([empty.path(), with_client.path()]).unwrap();
-        assert_eq!(
-            invitation(bound, &addresses, Some(&path)),
-            "\nJoin from this machine:\n    tengen join 127.0.0.1:5151\n\
+        let checkout = tempfile::tempdir().unwrap();
+        std::fs::create_dir(checkout.path().join("client")).unwrap();
+        std::fs::write(checkout.path().join("client/Cargo.toml"), "").unwrap();
+        let installed = "\nJoin from this machine:\n    tengen join 127.0.0.1:5151\n\
              Friends on this network join with:\n    tengen join 192.168.1.20:5151\n    tengen join 10.0.0.3:5151\n\
              In a checkout:\n    \
              cargo run --release -p tengen-client -- join 192.168.1.20:5151\n\
-             Press Ctrl-C to stop. Rooms and scores are kept.\n"
-        );
+             Press Ctrl-C to stop. Rooms and scores are kept.\n";
+        for (path, folder) in [(Some(path.as_os_str()), checkout.path()), (None, empty.path())] {
+            assert_eq!(invitation(bound, &addresses, path, folder), installed);
+        }
         let cargo = "cargo run --release -p tengen-client -- join";
         for path in [Some(empty.path().as_os_str()), None] {
             assert_eq!(
-                invitation(bound, &addresses, path),
+                invitation(bound, &addresses, path, checkout.path()),
                 format!(
                     "\nJoin from this machine:\n    {cargo} 127.0.0.1:5151\n\
                      Friends on this network join with:\n    {cargo} 192.168.1.20:5151\n    {cargo} 10.0.0.3:5151\n\
@@ -193,8 +198,10 @@ mod tests {
 
     #[test]
     fn a_server_without_a_network_says_so() {
-        assert!(invitation("0.0.0.0:5151".parse().unwrap(), &[], None).contains("on no network"));
-        let alone = invitation("127.0.0.1:7".parse().unwrap(), &[], None);
-        assert!(alone.contains("tengen join 127.0.0.1:7\nOnly this machine"), "{alone}");
+        assert!(
+            invitation("0.0.0.0:5151".parse().unwrap(), &[], None, Path::new("/")).contains("on no network")
+        );
+        let alone = invitation("127.0.0.1:7".parse().unwrap(), &[], None, Path::new("/"));
+        assert!(alone.contains("join 127.0.0.1:7\nOnly this machine"), "{alone}");
     }
 }

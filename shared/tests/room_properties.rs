@@ -215,7 +215,7 @@ fn check_bounds(room: &Room) {
 }
 
 /// Runs `cases` random stories and checks every promise after every step.
-fn keeps_its_promises(cases: u32) {
+fn keeps_its_invariants(cases: u32) {
     proptest!(ProptestConfig::with_cases(cases), |(
         settings in settings(),
         plans in plans(),
@@ -255,12 +255,12 @@ fn keeps_its_promises(cases: u32) {
 }
 
 #[test]
-fn a_room_keeps_its_promises_whatever_is_asked() {
-    keeps_its_promises(256);
+fn a_room_keeps_its_invariants_whatever_is_asked() {
+    keeps_its_invariants(256);
 }
 
 #[test]
 #[ignore = "long lane: 5,000 random stories of a room"]
-fn a_room_keeps_its_promises_in_thousands_of_stories() {
-    keeps_its_promises(5_000);
+fn a_room_keeps_its_invariants_in_thousands_of_stories() {
+    keeps_its_invariants(5_000);
 }

@@ -114,7 +114,7 @@ impl Table {
 
 /// Goes from the server's room list to a new room with a free seat, and reads its code from the screen.
 fn make_room(term: &Term, addr: &str) -> String {
-    term.wait_for(&[&format!("Tengen · Rooms .. {addr}"), "You are Ann", "No rooms yet"]);
+    term.wait_for(&[&format!("Tengen · Rooms .. {addr}"), "You are Ann", "Nobody is in a room now"]);
     term.type_keys("n");
     term.wait_for(&["Tengen · New room"]);
     term.type_keys("\r");

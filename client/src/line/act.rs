@@ -12,7 +12,7 @@ use super::{
     announce::Boards,
     command::When,
     repl::{Repl, Waiting},
-    said, show,
+    show, wording,
 };
 use crate::{action::Action, msg::Msg, screen::Screen, wish::Wish};
 
@@ -152,7 +152,7 @@ impl Repl {
             self.refuse(lang.line_no_room());
             return None;
         };
-        let attempt = standing.attempt(action).map_err(|obstacle| said::why(&standing, &obstacle));
+        let attempt = standing.attempt(action).map_err(|obstacle| wording::why(&standing, &obstacle));
         attempt.map_err(|why| self.refuse(why)).ok()
     }
 

@@ -14,7 +14,7 @@ use tengen_shared::{
     protocol::{Attending, Spectators},
 };
 
-use super::said;
+use super::wording;
 use crate::{
     model::{Model, Overlay},
     screen::Screen,
@@ -164,7 +164,7 @@ impl Told {
         let queued = view.thinking.is_some_and(|thinking| thinking.queued);
         if queued && !self.queued {
             let seat = view.thinking.map_or(Seat::One, |thinking| thinking.seat);
-            out.say(lang.told_queued(&said::who(&self.room, seat, lang)));
+            out.say(lang.told_queued(&wording::who(&self.room, seat, lang)));
         }
         self.queued = queued;
         let game = self.room.game().map_or(0, Game::number);
@@ -176,7 +176,7 @@ impl Told {
             match turn {
                 Some((_, _, seat)) if mine == [seat] => out.say(lang.told_your_turn()),
                 Some((_, _, seat)) if mine.contains(&seat) => {
-                    out.say(lang.told_turn(&said::who(&self.room, seat, lang)));
+                    out.say(lang.told_turn(&wording::who(&self.room, seat, lang)));
                 }
                 Some(_) | None => {}
             }

@@ -5,7 +5,7 @@ use tengen_shared::{
     rules::{Point, Position},
 };
 
-use super::said::is_cross;
+use super::wording::is_cross;
 
 /// Returns the letters of the columns, and a line for each row of the board. Brackets mark the last stone.
 pub(super) fn lines(position: &Position, black: Option<Seat>) -> Vec<String> {

@@ -9,7 +9,7 @@ use tengen_session::{link::Link, study::Pages};
 use super::{
     Awaited, Command, Extent,
     announce::{Announcer, question},
-    parse, said, show,
+    parse, show, wording,
 };
 use crate::{
     effect::Effect,
@@ -242,7 +242,7 @@ impl Repl {
 
     /// Prints a line.
     pub(super) fn say(&mut self, line: impl AsRef<str>) {
-        let line = said::harmless(line.as_ref());
+        let line = wording::harmless(line.as_ref());
         self.recent.push_back(line.clone());
         if self.recent.len() > MAX_RECENT {
             self.recent.pop_front();
@@ -348,7 +348,7 @@ impl Repl {
                 Pages::Whole | Pages::Refused(_) => false,
             },
             // The players may never let a spectator in.
-            screen => screen.about().wait().is_some_and(|wait| !matches!(wait, Wait::Leave(_))),
+            screen => screen.about().wait().is_some_and(|wait| !matches!(wait, Wait::Permission(_))),
         };
         // A hint takes an AI a while. Only the player who asked for it waits.
         let hint = model

@@ -7,7 +7,7 @@ mod thinking;
 use tengen_session::{link::Link, terms, text::Lang};
 use tengen_shared::game::{Game, Seat};
 
-use super::{Extent, Topic, board_lines, options, said};
+use super::{Extent, Topic, board_lines, options, wording};
 use crate::{
     model::{Model, Standing},
     screen::Screen,
@@ -56,9 +56,9 @@ pub(super) fn moves(model: &Model) -> Vec<String> {
             return vec![lang.shown_no_moves().to_owned()];
         };
         let turns = game.position().moves().iter().zip(game.turns()).zip(1_u16..);
-        let line = |seat: Seat| said::player(standing.view, seat, lang);
+        let name = |seat: Seat| wording::player(standing.view, seat, lang);
         turns
-            .map(|((point, turn), number)| lang.told_move(number, &line(turn.seat), &point.to_string()))
+            .map(|((point, turn), number)| lang.told_move(number, &name(turn.seat), &point.to_string()))
             .collect()
     })
 }
@@ -86,7 +86,7 @@ pub(super) fn clock(model: &Model) -> Vec<String> {
         let line = |seat: Seat| {
             let left = terms::time_left(standing.shown(seat)?);
             let state = if running == Some(seat) { lang.shown_runs() } else { "" };
-            Some(lang.shown_clock(&said::who(standing.room, seat, lang), &left, state))
+            Some(lang.shown_clock(&wording::who(standing.room, seat, lang), &left, state))
         };
         let lines: Vec<String> = Seat::BOTH.into_iter().filter_map(line).collect();
         if lines.is_empty() { vec![lang.shown_no_clock().to_owned()] } else { lines }
@@ -100,9 +100,9 @@ pub(super) fn who(model: &Model) -> Vec<String> {
         let room = standing.room;
         let mut lines = vec![lang.told_room(room.code().as_str(), &room.settings().variant.to_string())];
         let mine = standing.mine();
-        lines.extend(Seat::BOTH.map(|seat| said::seat(room, seat, &mine, lang)));
+        lines.extend(Seat::BOTH.map(|seat| wording::seat(room, seat, &mine, lang)));
         lines.extend(state(standing, lang));
-        lines.push(said::watchers(&standing.view.spectators, lang));
+        lines.push(wording::watchers(&standing.view.spectators, lang));
         lines
     });
     let connection = match model.session.link() {
@@ -120,7 +120,7 @@ fn state(standing: &Standing<'_>, lang: Lang) -> Option<String> {
     match (standing.room.turn(), standing.room.game().and_then(Game::end)) {
         (Some(seat), _) if mine == [seat] => Some(lang.told_your_turn().to_owned()),
         (Some(seat), _) => Some(lang.told_turn(&standing.name(seat))),
-        (None, Some(end)) => Some(lang.told_over(&said::ending(standing.view, standing.room, end, lang))),
+        (None, Some(end)) => Some(lang.told_over(&wording::ending(standing.view, standing.room, end, lang))),
         (None, None) => None,
     }
 }

@@ -51,7 +51,7 @@ impl std::fmt::Display for MenuLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Deed { key, label, .. } => write!(f, "{key:<6}{label}"),
-            Self::Reason(reason) => write!(f, "{:<6}{reason}", "-"),
+            Self::Reason(reason) => write!(f, "{:<6}({reason})", ""),
         }
     }
 }
@@ -171,7 +171,8 @@ impl Standing<'_> {
         let has_moves = self.room.is_playing() || last > 0;
         match asked.filter(|_| self.room.game().is_some() && has_moves) {
             Some(Ok(_)) => MenuState::Offered(self.lang.analysis().to_owned()),
-            Some(Err(_)) | None => MenuState::Hidden(self.lang.no_analysis().to_owned()),
+            Some(Err(_)) => MenuState::Hidden(self.lang.no_analysis().to_owned()),
+            None => MenuState::Hidden(self.lang.nothing_to_analyse().to_owned()),
         }
     }
 }

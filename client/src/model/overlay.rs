@@ -120,6 +120,7 @@ impl Confirmed {
         let lang = model.lang;
         match self {
             Self::Do { action: RoomAction::Restart, .. } => lang.q_restart(),
+            Self::Do { action: RoomAction::Abort, .. } => lang.q_abort(),
             Self::Do { action: RoomAction::Draw, .. } => lang.q_draw(),
             Self::Do { action: RoomAction::Kick, .. } => lang.q_kick(),
             Self::Do { .. } => lang.q_resign(),

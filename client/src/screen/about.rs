@@ -17,7 +17,7 @@ pub enum Wait {
     /// The search for a room.
     Search(RoomCode),
     /// The players' permission to watch.
-    Leave(RoomCode),
+    Permission(RoomCode),
     /// The move or the hint of an AI, in the position with this number.
     Engine(RoomCode, Seq),
     /// A finished game from the server.

@@ -166,7 +166,7 @@ impl Pref {
 
     /// Returns a sentence about the setting.
     #[must_use]
-    pub const fn help(self, settings: &Settings, lang: Lang) -> &'static str {
+    pub const fn help(self, lang: Lang) -> &'static str {
         match self {
             Self::Language => lang.pref_language_help(),
             Self::Theme => lang.pref_theme_help(),
@@ -179,10 +179,7 @@ impl Pref {
             Self::Turn => lang.pref_turn_help(),
             Self::Join => lang.pref_join_help(),
             Self::End => lang.pref_end_help(),
-            Self::Typing => match settings.calls.typing {
-                super::Typing::Silent => lang.pref_typing_silent_help(),
-                super::Typing::Notify => lang.pref_typing_notify_help(),
-            },
+            Self::Typing => lang.pref_typing_help(),
         }
     }
 

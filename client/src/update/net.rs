@@ -130,6 +130,7 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
 }
 
 fn welcomed(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.came_from = None;
     if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
         model.last_server = Some(model.address.clone());
         effects.push(Effect::Keep(KeepOrder::Server(model.address.clone())));

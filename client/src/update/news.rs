@@ -68,6 +68,10 @@ fn news(lang: Lang, standing: &Standing<'_>, before: &Before, event: &Event) -> 
         Event::HostPassed { to } if standing.me == Some(*to) && before.host != *to => {
             Some(lang.news_host().to_owned())
         }
+        Event::HostPassed { to } if before.host != *to => {
+            let seat = standing.room.seats().held_by(*to).next()?;
+            Some(lang.news_new_host(&standing.name(seat)))
+        }
         Event::ClockSet { clock } => gift(lang, standing, before.clock?, clock),
         Event::WatchRefused { .. } => Some(lang.news_not_let_in().to_owned()),
         Event::SeatTaken { occupant: Occupant::Ai { bot }, .. } if standing.sits() => {

@@ -25,6 +25,7 @@ pub(crate) fn to_menu(model: &mut Model) {
         disconnect(model);
         model.mode = Mode::Local;
     }
+    model.came_from = None;
     model.screen = model.start_screen();
 }
 
@@ -47,6 +48,9 @@ pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Connects to the server at `address`, to do `start` there. Asks for the user's name first if there is none.
 pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
+    if model.mode == Mode::Online && model.session.was_welcomed() {
+        model.came_from = Some(model.address.clone());
+    }
     disconnect(model);
     model.notice = None;
     model.mode = Mode::Online;
@@ -64,18 +68,23 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
 /// Opens the field with the address of a server that has never answered, and shows why.
 pub(crate) fn retry_address(model: &mut Model) {
     let Link::Down { why, .. } = model.session.link() else { return };
-    let (why, again) = (in_sentences(&model.lang.loss(why)), model.start.take());
-    let address = model.address.clone();
+    let (failure, before) = (Some(in_sentences(&model.lang.loss(why))), model.came_from.take());
+    let again = change_address(model);
+    model.screen = Screen::Code(CodeScreen { failure, before, ..again });
+}
+
+/// Disconnects, and returns the field with the address of the server, so that the user can change it.
+pub(crate) fn change_address(model: &mut Model) -> CodeScreen {
+    let (address, start) = (model.address.clone(), model.start.take());
     to_menu(model);
-    model.screen = Screen::Code(CodeScreen::again(address, again, model.start_screen()));
-    model.warn(why);
+    CodeScreen::again(address, start, model.start_screen())
 }
 
 /// Turns an error into sentences: what happened, and what to do.
 fn in_sentences(error: &str) -> String {
     match error.split_once(": ") {
         Some((what, advice)) => format!("{what}. {}.", sentence(advice)),
-        None => error.to_owned(),
+        None => sentence(error),
     }
 }
 

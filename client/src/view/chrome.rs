@@ -136,7 +136,7 @@ pub(crate) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: T
     let mut used = news.width();
     // If not all keys fit, those for an answer matter most, then those for going back and for help. In rooms these two
     // come last, before the key to quit.
-    let hints = foot::keys(model);
+    let hints = foot::keys(model, layout);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().skip(1).take(2).sum();
     let last = hints.len().saturating_sub(3);

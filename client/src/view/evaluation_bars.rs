@@ -11,11 +11,7 @@ use tengen_shared::{
     rules::{Outlook, Scale, Stone, Value},
 };
 
-use super::{
-    panel::{heading, heading_width},
-    parts::line_of,
-    signs,
-};
+use super::{panel::heading, parts::line_of, signs};
 use crate::{model::Standing, theme::Theme};
 
 const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -46,10 +42,7 @@ pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, the
 
 pub(crate) fn draw(graph: EvaluationBars<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
     let (side, words) = (graph.side(Stone::Black, theme), graph.in_words(theme, lang));
-    let long = lang.panel_evaluations(side);
-    let fits = heading_width(&long, &words) <= usize::from(area.width);
-    let title = if fits { long } else { lang.panel_evaluations_short(side) };
-    heading((&title, &words), area, buffer, theme);
+    heading((&lang.panel_evaluations(side), &words), area, buffer, theme);
     Line::styled(graph.bars(usize::from(area.width)), theme.strong()).render(line_of(area, 1), buffer);
 }
 

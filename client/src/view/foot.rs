@@ -6,8 +6,13 @@ use tengen_shared::game::Offer;
 use crate::{
     action::Action,
     keymap::{Context, HelpLine},
-    model::{MenuState, Model, Standing, context},
-    screen::{Screen, form::ChangeBy, list},
+    layout::Layout,
+    model::{MenuState, Model, Overlay, Standing, context},
+    screen::{
+        Screen,
+        form::{ChangeBy, Field},
+        list,
+    },
 };
 
 /// The least widths of a screen with the longer labels, in columns: without and with the key to type a point.
@@ -15,7 +20,7 @@ const WIDE: (u16, u16) = (60, 90);
 
 /// Returns the most useful keys of the screen, the most useful first. In rooms, the last three are for going back, for
 /// help and for quitting.
-pub(crate) fn keys(model: &Model) -> Vec<HelpLine> {
+pub(crate) fn keys(model: &Model, layout: &Layout) -> Vec<HelpLine> {
     match (context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
             let line = |(action, what): (Action, &'static str)| {
@@ -28,15 +33,31 @@ pub(crate) fn keys(model: &Model) -> Vec<HelpLine> {
         }
         (context, _) => {
             let mut hints = model.keymap.hints(context);
-            // If Enter watches or returns, another key to watch says nothing new.
-            let sits = !matches!(model.screen, Screen::List(_))
-                || list::view::enter_label(model) == model.lang.foot_sit();
-            hints.retain(|hint| sits || hint.what != model.lang.key_watch());
+            hints.retain(|hint| !is_useless(model, layout, hint.what));
             for hint in &mut hints {
                 hint.what = short_label(model, hint.what).unwrap_or(hint.what);
             }
             hints
         }
+    }
+}
+
+/// Whether a key of the last line does nothing now, or the same as another. `what` is the text of the help.
+fn is_useless(model: &Model, layout: &Layout, what: &str) -> bool {
+    let lang = model.lang;
+    let fits = layout.popup.as_ref().is_some_and(|popup| popup.rows.shows_all());
+    if fits && what == lang.key_scroll_down() {
+        return true;
+    }
+    match &model.screen {
+        Screen::List(_) => match list::view::enter_label(model) {
+            None => [lang.key_open_room(), lang.key_watch()].contains(&what),
+            Some(label) => label != lang.foot_sit() && what == lang.key_watch(),
+        },
+        Screen::Create(form) if form.cursor == Field::Start => {
+            [lang.key_value_before(), lang.key_value_after()].contains(&what)
+        }
+        _ => false,
     }
 }
 
@@ -50,7 +71,14 @@ pub(crate) fn answers(model: &Model) -> usize {
 /// the help.
 fn short_label(model: &Model, what: &'static str) -> Option<&'static str> {
     let lang = model.lang;
+    if let Some(Overlay::Confirm { action, .. }) = &model.overlay {
+        let [yes, no] = action.answers(lang);
+        return if what == lang.key_yes() { Some(yes) } else { (what == lang.key_no()).then_some(no) };
+    }
     match &model.screen {
+        Screen::Create(form) if what == lang.key_next_or_start() && form.cursor == Field::More => {
+            Some(if form.more { lang.foot_hide() } else { lang.foot_show() })
+        }
         Screen::Create(form) if what == lang.key_next_or_start() => {
             Some(match form.changed().map(|change| change.by) {
                 None => lang.foot_start(),
@@ -58,7 +86,7 @@ fn short_label(model: &Model, what: &'static str) -> Option<&'static str> {
                 Some(ChangeBy::Consent) => lang.foot_ask(),
             })
         }
-        Screen::List(_) if what == lang.key_open_room() => Some(list::view::enter_label(model)),
+        Screen::List(_) if what == lang.key_open_room() => list::view::enter_label(model),
         Screen::Replay(_) if what == lang.key_to_game_or_back() => Some(lang.key_back()),
         Screen::Settings(_) if what == lang.key_default() => Some(lang.foot_reset()),
         Screen::List(_) | Screen::Find(_) if what == lang.key_code() => Some(lang.foot_code()),

@@ -23,12 +23,11 @@ use crate::{
 
 pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let (area, lang) = (popup.area.intersection(buffer.area), model.lang);
-    let help_title = |context| lang.help_title(&model.key(context, Action::Back));
     let title = match overlay {
-        Overlay::Help { .. } => help_title(Context::Help),
+        Overlay::Help { .. } => lang.help_title(&model.key(Context::Help, Action::Back)),
         Overlay::Confirm { .. } => lang.sure_title().to_owned(),
         Overlay::Levels { .. } => lang.level_title().to_owned(),
-        Overlay::Game { .. } => help_title(Context::RoomMenu),
+        Overlay::Game { .. } => lang.menu_title(&model.key(Context::RoomMenu, Action::Back)),
         Overlay::Claim { .. } => lang.gone_title().to_owned(),
         Overlay::Chat(chat) => return talk::typing(chat, model, popup, buffer, theme),
         Overlay::Mutes(_) => lang.mute_title().to_owned(),

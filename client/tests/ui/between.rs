@@ -32,7 +32,7 @@ fn go_to(bench: &mut Bench, label: &str) {
 fn pictures() {
     for (width, height) in [(80, 24), (40, 16)] {
         let mut bench = with_bob(timed(Variant::GOMOKU15), width, height);
-        bench.keys("As");
+        bench.keys("Ays");
         insta::assert_snapshot!(format!("settings_{width}x{height}"), bench.screen());
         bench.keys("\x1bm");
         insta::assert_snapshot!(format!("menu_between_{width}x{height}"), bench.screen());
@@ -43,7 +43,7 @@ fn pictures() {
 fn the_host_changes_the_settings_with_the_form_filled_in() {
     let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
     bench.refused("s", "A game is in progress: finish it or resign first");
-    bench.keys("A");
+    bench.keys("Ay");
     bench.keys("s");
     bench.shows("Settings of amber-fox-42");
     bench.shows("> Board           ‹ Gomoku 15x15 ›");
@@ -84,7 +84,7 @@ fn the_board_of_the_last_game_stands_until_the_next_begins() {
 #[test]
 fn a_question_calls_back_from_the_form() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("As");
+    bench.keys("Ays");
     let at = bench.at();
     bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
     bench.shows("Bob has a request. Esc: back to the room");
@@ -96,7 +96,7 @@ fn a_question_calls_back_from_the_form() {
 fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
     let access = Access::Passphrase;
     let mut bench = with_bob(Settings { access, ..Settings::new(Variant::TICTACTOE) }, 80, 24);
-    bench.keys("As");
+    bench.keys("Ays");
     bench.shows("Passphrase       (unchanged)");
     bench.keys("l");
     go_to(&mut bench, "Save");
@@ -113,7 +113,7 @@ fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
 #[test]
 fn whoever_is_not_the_host_asks_for_other_settings() {
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     bench.keys("s");
     assert!(!bench.screen().contains("Access"), "a secret cannot be agreed on in the open");
     go_to(&mut bench, "Spectators");
@@ -129,7 +129,7 @@ fn whoever_is_not_the_host_asks_for_other_settings() {
 #[test]
 fn what_the_other_wants_to_change_is_said_in_full() {
     let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     let (at, settings) = (bench.at(), timed(Variant::GOMOKU19));
     bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Change { settings }, at });
     bench.pass(20_000);
@@ -147,7 +147,7 @@ fn what_the_other_wants_to_change_is_said_in_full() {
 #[test]
 fn a_game_that_begins_meanwhile_calls_back_and_nothing_is_changed() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     bench.keys("\n");
     bench.keys("sl");
     let at = bench.at();
@@ -162,18 +162,18 @@ fn a_game_that_begins_meanwhile_calls_back_and_nothing_is_changed() {
 #[test]
 fn seats_are_swapped_by_the_host_and_by_consent() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     let at = bench.at();
     assert_eq!(bench.one("S"), Cmd::Room(Command::Swap { at }));
     bench.shows("You and your opponent swapped seats");
     bench.shows("O Ann (you)");
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     let at = bench.at();
     assert_eq!(bench.one("S"), Cmd::Room(Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at }));
     bench.shows("You asked to swap seats");
     let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     assert!(matches!(bench.one("S"), Cmd::Room(Command::Swap { .. })));
     bench.shows("X AI medium");
 }
@@ -182,14 +182,14 @@ fn seats_are_swapped_by_the_host_and_by_consent() {
 fn the_host_sends_the_other_away_after_a_question() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.refused("K", "A game is in progress");
-    bench.keys("A");
+    bench.keys("Ay");
     bench.keys("K");
     bench.shows("Remove the other player?");
     assert_eq!(bench.one("y"), Cmd::Room(Command::Kick { seat: Seat::Two }));
     bench.shows("free seat");
     bench.refused("K", "There is nobody to remove");
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     bench.refused("K", "Only the host of this room may do this");
     bench.bob(&Command::Kick { seat: Seat::Two });
     bench.shows("The host removed you from your seat");
@@ -198,7 +198,7 @@ fn the_host_sends_the_other_away_after_a_question() {
 #[test]
 fn whoever_gets_the_room_is_told() {
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("A");
+    bench.keys("Ay");
     bench.bob(&Command::Leave {});
     bench.shows("You are now the host of this room");
     assert_ne!(bench.fake.room.as_ref().unwrap().host(), OTHER);

@@ -270,7 +270,7 @@ fn whoever_may_not_watch_any_more_is_shown_out() {
         (RejectCode::Passphrase, "Passphrase of room amber-fox-42:"),
     ] {
         let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-        bench.keys("Au");
+        bench.keys("Ayu");
         bench.take_sent();
         let text = "you may not watch here".into();
         bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: reject, text });

@@ -22,6 +22,19 @@ fn on_more(width: u16, height: u16) -> Bench {
     bench
 }
 
+#[test]
+fn enter_opens_and_closes_the_further_options() {
+    let mut bench = on_more(80, 24);
+    bench.shows("Enter show");
+    bench.keys("\n");
+    bench.shows("> More options    ‹ shown ›");
+    bench.shows("Enter hide");
+    bench.keys("\n");
+    bench.shows("> More options    ‹ hidden ›");
+    let creates = |cmd: &Cmd| matches!(cmd, Cmd::Request(Request::Create { .. }));
+    assert!(!bench.take_sent().iter().any(creates));
+}
+
 fn created(bench: &mut Bench) -> (Settings, PerSeat<SeatPlan>) {
     let sent = bench.take_sent();
     let create = |cmd: &Cmd| match cmd {

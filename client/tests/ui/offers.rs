@@ -157,7 +157,9 @@ fn against_the_computer_moves_are_taken_back_at_once_and_games_begun_anew() {
 #[test]
 fn a_game_that_has_hardly_begun_is_aborted() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    assert_eq!(bench.one("A"), Cmd::Room(Command::Abort { seat: Seat::One, game: 1 }));
+    bench.keys("A");
+    bench.shows("Abort the game? It will not count.");
+    assert_eq!(bench.one("y"), Cmd::Room(Command::Abort { seat: Seat::One, game: 1 }));
     bench.shows("Aborted");
     let mut bench = game();
     bench.refused("A", "Both sides have moved");
@@ -170,7 +172,7 @@ fn the_menu_lists_what_is_possible_and_does_it() {
     bench.keys("m");
     bench.shows("> z     ask to take back h8 and h9");
     bench.shows("+     give Bob 15 s");
-    bench.shows("-     room settings: only between games");
+    bench.shows("      (room settings: only between games)");
     assert!(!bench.screen().contains("restart the game"));
     assert!(!bench.screen().contains("abort"));
     bench.keys("j");

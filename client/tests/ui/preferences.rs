@@ -250,7 +250,7 @@ fn help_lies_over_any_popup_and_goes_again() {
     bench.keys("m");
     let before = bench.screen();
     bench.keys("?");
-    bench.shows("Keys and actions");
+    bench.shows("Keys");
     (0..3).for_each(|_| bench.key(KeyCode::PageDown));
     bench.shows("cancel");
     bench.keys("\x1b");

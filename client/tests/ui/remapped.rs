@@ -135,17 +135,17 @@ fn placing_names_the_keys() {
 #[test]
 fn what_calls_back_and_what_closes_names_the_key() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.keys("As");
+    bench.keys("Ays");
     let at = bench.at();
     bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
     renamed(bench, "Bob has a request. Esc: back to the room", "Bob has a request. F14: back to the room");
     let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
     bench.keys("v");
     renamed(bench, "It is your turn. Esc: back to the game", "It is your turn. F14: back to the game");
-    for (key, close) in [("?", "F2"), ("m", "F3")] {
+    for (key, title, close) in [("?", "Keys", "F2"), ("m", "Menu", "F3")] {
         let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
         bench.keys(key);
-        renamed(bench, "Keys and actions (Esc closes)", &format!("Keys and actions ({close} closes)"));
+        renamed(bench, &format!("{title} (Esc closes)"), &format!("{title} ({close} closes)"));
     }
 }
 

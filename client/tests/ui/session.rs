@@ -172,10 +172,31 @@ fn without_a_server_the_menu_says_how_to_play_all_the_same() {
     let mut bench = Bench::offline(80, 24);
     bench.disconnect();
     bench.shows("The server closed the connection");
-    bench.shows("> 127.0.0.1:5151_");
+    bench.shows("> 127.0.0.1_");
+    bench.pass(60_000);
+    bench.shows("The server closed the connection");
     bench.keys("\x1b");
     bench.shows("Play the AI");
+    assert!(!bench.screen().contains("The server closed the connection"));
     assert_eq!(*bench.model.session.link(), Link::Idle);
+}
+
+#[test]
+fn after_a_mistyped_address_the_user_goes_back_to_their_server() {
+    let mut bench = Bench::online(80, 24);
+    bench.keys("cnowhere:5151\n");
+    assert_eq!(bench.dialled.last().map(ToString::to_string).as_deref(), Some("nowhere:5151"));
+    bench.disconnect();
+    bench.shows("> nowhere_");
+    bench.keys("2\n");
+    assert_eq!(bench.dialled.last().map(ToString::to_string).as_deref(), Some("nowhere2:5151"));
+    bench.disconnect();
+    bench.shows("> nowhere2_");
+    bench.keys("\x1b");
+    assert_eq!(bench.dialled.last(), Some(&Address::default()));
+    bench.connect();
+    bench.shows("Tengen · Rooms");
+    bench.shows("You are Ann");
 }
 
 #[test]
@@ -233,6 +254,11 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     (0..5).for_each(|_| bench.key(crossterm::event::KeyCode::Backspace));
     bench.keys("\n");
     bench.shows("The name is empty");
+    bench.keys("\x1b");
+    bench.shows("> 127.0.0.1_");
+    bench.keys("\n");
+    bench.shows("> maria_");
+    (0..5).for_each(|_| bench.key(crossterm::event::KeyCode::Backspace));
     bench.keys("Ann\n");
     assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Name(name("Ann")))]);
     assert_eq!(bench.dialled, [Address::default()]);

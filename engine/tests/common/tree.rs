@@ -22,12 +22,12 @@ fn children(tree: &Tree, parent: usize) -> Vec<usize> {
 }
 
 /// Returns the initial bound of a node's value, which its side has already secured.
-fn start(node: &Node) -> Option<i64> {
+fn own_bound(node: &Node) -> Option<i64> {
     if node.side == Side::Max { node.alpha } else { node.beta }
 }
 
 /// Returns the bound at which the search leaves a node.
-fn goal(node: &Node) -> Option<i64> {
+fn cutoff(node: &Node) -> Option<i64> {
     if node.side == Side::Max { node.beta } else { node.alpha }
 }
 
@@ -79,7 +79,7 @@ fn assert_value(tree: &Tree, at: usize, shown: &[usize], method: Method) {
         return;
     }
     assert!(shown.len() + index(node.left_out) > 0);
-    let from = start(node).filter(|_| method == Method::AlphaBeta);
+    let from = own_bound(node).filter(|_| method == Method::AlphaBeta);
     let values = shown.iter().map(|child| tree.nodes[*child].value).chain(from);
     let best = if node.side == Side::Max { values.max() } else { values.min() };
     assert_eq!(best, Some(node.value), "{node:?}");
@@ -88,7 +88,7 @@ fn assert_value(tree: &Tree, at: usize, shown: &[usize], method: Method) {
 /// Asserts that each child has its parent's window, narrowed by the values of earlier siblings.
 fn assert_windows(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let node = &tree.nodes[at];
-    let mut sure = start(node);
+    let mut secured = own_bound(node);
     for child in shown {
         let child = &tree.nodes[*child];
         assert_eq!(child.side, node.side.other());
@@ -96,26 +96,27 @@ fn assert_windows(tree: &Tree, at: usize, shown: &[usize], method: Method) {
             assert_eq!((child.alpha, child.beta), (None, None));
             continue;
         }
-        assert_eq!(start(child), goal(node));
+        assert_eq!(own_bound(child), cutoff(node));
         if node.left_out == 0 {
-            assert_eq!(goal(child), sure, "{child:?}");
+            assert_eq!(cutoff(child), secured, "{child:?}");
         } else {
             // Earlier siblings that are not shown may have narrowed it further, but not beyond the value.
-            let allowed = |bound| sure.is_none_or(|sure| !better(node.side, sure, bound));
-            assert!(goal(child).map_or(sure.is_none(), allowed), "{child:?}");
-            assert!(goal(child).is_none_or(|bound| !better(node.side, bound, node.value)), "{child:?}");
+            let allowed = |bound| secured.is_none_or(|secured| !better(node.side, secured, bound));
+            assert!(cutoff(child).map_or(secured.is_none(), allowed), "{child:?}");
+            assert!(cutoff(child).is_none_or(|bound| !better(node.side, bound, node.value)), "{child:?}");
         }
         // No child is searched once the window is closed.
         assert!(child.alpha.zip(child.beta).is_none_or(|(alpha, beta)| alpha < beta), "{child:?}");
-        let new = sure.is_none_or(|sure| better(node.side, child.value, sure));
-        sure = if new { Some(child.value) } else { sure };
+        let new = secured.is_none_or(|secured| better(node.side, child.value, secured));
+        secured = if new { Some(child.value) } else { secured };
     }
 }
 
 /// Asserts that the node's end agrees with its window and children.
 fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let node = &tree.nodes[at];
-    let reached = |value| goal(node).is_some_and(|goal| value == goal || better(node.side, value, goal));
+    let reached =
+        |value| cutoff(node).is_some_and(|cutoff| value == cutoff || better(node.side, value, cutoff));
     let worth = |child: &usize| tree.nodes[*child].value;
     match node.end {
         End::Cut { by, untried } => {
@@ -137,9 +138,9 @@ fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
                     let last = method == Method::Minimax(Ties::Last);
                     let wanted = if last { equals.next_back() } else { equals.next() };
                     assert_eq!(wanted, Some(&index(best)));
-                    assert_ne!(start(node), Some(node.value));
+                    assert_ne!(own_bound(node), Some(node.value));
                 }
-                None => assert_eq!(start(node), Some(node.value)),
+                None => assert_eq!(own_bound(node), Some(node.value)),
             }
         }
         End::Leaf {} | End::Decided {} | End::AtOnce { .. } => {

@@ -10,7 +10,7 @@ mod checks;
 mod client;
 mod dry_runs;
 mod faults;
-mod promises;
+mod invariants;
 mod world;
 
 use std::{collections::HashSet, mem::Discriminant};
@@ -69,7 +69,7 @@ fn run(seeds: impl Iterator<Item = u64>) -> Seen {
 async fn history(seed: u64) -> Vec<Stamped> {
     let mut world = world::World::new(SmallRng::seed_from_u64(seed)).await;
     for _ in 0..STEPS {
-        let before = promises::Before::of(world.room());
+        let before = invariants::Before::of(world.room());
         world.step().await;
         checks::after_step(&world, &before);
         world.check_dry_runs();

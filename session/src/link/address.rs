@@ -62,6 +62,12 @@ impl Address {
         self.port
     }
 
+    /// Returns the shortest text for this address: without the port if it is the usual one.
+    #[must_use]
+    pub fn typed(&self) -> String {
+        if self.port == DEFAULT_PORT { self.host.clone() } else { self.to_string() }
+    }
+
     /// Whether the host looks like a room code without its number: two words of letters with a hyphen between them.
     #[must_use]
     pub fn resembles_code(&self) -> bool {

@@ -18,7 +18,7 @@ pub enum Loss {
     #[error("no answer from {0} within 5 s: check the address and the network")]
     TimedOut(Address),
     /// The host name has no IP address, or the name server does not answer.
-    #[error("the name {} has no address here: check it, or type an IP address such as 192.168.1.20", .0.host())]
+    #[error("no server is called {}: check the name, or type an IP address such as 192.168.1.20", .0.host())]
     UnknownHost(Address),
     /// The host name has no IP address, and looks like a room code without its number.
     #[error("no server is called {host}: a room code ends in a number, such as {host}-42", host = .0.host())]

@@ -38,11 +38,12 @@ messages! {
     q_leave_clock: "Leave? The clocks keep running, and your seat is kept.", "离开？棋钟会继续走，座位会保留。";
     q_quit: "Quit Tengen? Games and seats are kept.", "退出 Tengen？对局和座位会保留。";
     q_restart: "Restart the game? This one will not count.", "重新开始？本局将不计分。";
+    q_abort: "Abort the game? It will not count.", "中止对局？本局将不计分。";
     q_draw: "Call this game a draw?", "本局算和棋？";
     q_kick: "Remove the other player? They may come back after the next game.", "请对方离座？下一局之后可以再来。";
     q_watch: "The players decide who may watch. Ask them?", "需要棋手同意才能观战。要请求吗？";
-    yes: "yes", "是";
-    no: "no", "否";
+    yes: "Yes", "是";
+    no: "No", "否";
     leave: "Leave", "离开";
     quit: "Quit", "退出";
     stay: "Stay", "留下";
@@ -83,7 +84,8 @@ messages! {
     has_seat: "you already have a seat", "你已经有座位";
     take_seat: "take the free seat", "入座";
     analysis: "analysis", "分析";
-    no_analysis: "No analysis is available now", "现在不能分析";
+    no_analysis: "You can analyse this game when it is over", "对局结束后才能分析";
+    nothing_to_analyse: "There is no game to analyse yet", "还没有可以分析的对局";
     ai_takes_seat: "let an AI take the free seat", "让 AI 入座";
     other_ai: "choose another AI", "换一个 AI";
     be_ready: "ready for the next game", "准备下一局";
@@ -137,6 +139,8 @@ messages! {
     foot_ask_takeback: "ask to take back", "请求悔棋";
     foot_clocks_on: "restart clocks", "继续走钟";
     foot_ask_clocks_on: "ask to restart clocks", "请求继续走钟";
+    foot_show: "show", "显示";
+    foot_hide: "hide", "隐藏";
     foot_reset: "reset", "恢复默认";
     foot_details: "details", "详情";
     foot_watch: "watch", "观战";

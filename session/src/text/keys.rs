@@ -32,7 +32,8 @@ messages! {
     key_settings: "settings", "设置";
     key_preferences: "settings of the program", "程序设置";
     key_moves: "show the moves on a small screen", "在小屏幕上显示着法";
-    help_title(key: &str): " Keys and actions ({key} closes) ", " 可用操作（{key} 关闭） ";
+    help_title(key: &str): " Keys ({key} closes) ", " 按键（{key} 关闭） ";
+    menu_title(key: &str): " Menu ({key} closes) ", " 菜单（{key} 关闭） ";
     no_key: "(none)", "（无）";
     key_erase: "delete the character before", "删除一个字符";
     key_delete: "delete the character at the cursor", "删除光标处的字符";
@@ -60,7 +61,7 @@ messages! {
     key_cursor_left: "cursor left", "光标左移";
     key_cursor_right: "cursor right", "光标右移";
     key_digits: "place a stone on 3x3: 1 is the top left", "在 3x3 棋盘落子，1 为左上角";
-    key_type_point: "type a point (h8)", "输入 h8，或行 列";
+    key_type_point: "type a point, such as b2", "输入落点，如 b2";
     key_menu: "menu", "菜单";
     key_say_yes: "accept a request", "同意对方的请求";
     key_say_no: "decline a request", "拒绝对方的请求";

@@ -31,8 +31,8 @@ messages! {
     shown_games(count: usize): "games: {count}; replay N opens one", "对局：{count} 局；replay N 打开";
     shown_more_games(count: usize): "games: {count}; replay N opens one, more lists older ones", "对局：{count} 局；replay N 打开，more 列出更早的";
     shown_no_games: "no finished games", "没有下完的对局";
-    shown_game(number: usize, what: &str, who: &str, how: &str, moves: u16): "{number}: {what}, {who}, {how}, {moves} moves",
-        "{number}：{what}，{who}，{how}，{moves} 手";
+    shown_game(number: usize, what: &str, who: &str, how: &str, moves: &str): "{number}: {what}, {who}, {how}, {moves}",
+        "{number}：{what}，{who}，{how}，{moves}";
     shown_refused(why: &str): "cannot show this: {why}", "无法显示：{why}";
     shown_replay(room: &str, number: u32, board: &str, who: &str): "replay of {room} game {number}, {board}: {who}; next, back, first, last, go N, try POINT, leave",
         "复盘 {room} 第 {number} 局，{board}：{who}；next、back、first、last、go N、try 落点、leave";

@@ -83,6 +83,7 @@ messages! {
     told_sure_resign: "resign? yes or no", "认输？yes 或 no";
     told_sure_leave: "leave? the game goes on, and your seat is kept. yes or no", "离开正在进行的对局？座位会保留。yes 或 no";
     told_sure_quit: "quit? the game goes on, and your seat is kept. yes or no", "对局进行中，退出？座位会保留。yes 或 no";
+    told_sure_abort: "abort the game? yes or no", "中止本局？yes 或 no";
     told_sure_restart: "restart the game? yes or no", "重新开始本局？yes 或 no";
     told_sure_draw: "call the game a draw? yes or no", "判为和棋？yes 或 no";
     told_sure_kick(who: &str): "remove {who} from the seat? yes or no", "请 {who} 离座？yes 或 no";

@@ -23,7 +23,7 @@ messages! {
         "{width}x{height}, exactly {run} in a row", "{width}x{height}，恰好连成 {run} 子";
 
     asking_rooms: "Loading rooms", "正在获取房间列表";
-    no_rooms(key: &str): "No rooms yet. Press {key} to create one.", "还没有房间：按 {key} 创建";
+    no_rooms(key: &str): "Nobody is in a room now. Press {key} to create one.", "现在没有人在房间里：按 {key} 新建房间";
     list_join_keys(sit: &str, watch: &str): "{sit} takes a free seat. {watch} watches.", "{sit} 入座，{watch} 观战。";
     list_watch_keys(key: &str): "{key} watches.", "{key} 观战。";
     list_return(key: &str): "You have a game here. Press {key} to return to it.", "你在这里有一盘棋，按 {key} 返回。";

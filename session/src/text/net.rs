@@ -33,7 +33,7 @@ impl Lang {
                 format!("没有名为 {host} 的服务器：房间号以数字结尾，如 {host}-42")
             }
             (Self::Chinese, Loss::UnknownHost(address)) => {
-                format!("找不到主机 {}：请核对名字，或输入 IP 地址，如 192.168.1.20", address.host())
+                format!("没有名为 {} 的服务器：请核对名字，或输入 IP 地址，如 192.168.1.20", address.host())
             }
             (Self::Chinese, Loss::Unreachable(address, why)) => format!("无法连接 {address}：{why}"),
             (Self::Chinese, Loss::Http(address, status)) => {

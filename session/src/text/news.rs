@@ -11,6 +11,7 @@ messages! {
     news_sent_away:
         "The host removed you from your seat. You may sit again after the next game.",
         "房主请你离座：下一局之后可以再入座";
+    news_new_host(who: &str): "{who} is now the host of this room", "{who} 现在是房主";
     news_host: "You are now the host of this room", "你现在是房主";
     news_not_let_in: "A request to watch was declined", "观战请求未获同意";
     news_agreed(who: &str): "{who} accepted", "{who} 同意了";

@@ -9,24 +9,23 @@ messages! {
     pref_language: "Language", "语言";
     pref_language_help: "Display language. Auto follows your locale.", "程序使用的语言；自动即系统语言。";
     pref_theme: "Theme", "主题";
-    pref_theme_help: "Colours. light and paper need a light background. Put your own in the folder themes beside settings.toml.",
-        "配色。light 和 paper 需要浅色背景。自定义主题放在 settings.toml 旁的 themes 文件夹。";
+    pref_theme_help: "The colours of the screen. The themes light and paper are for terminals with a light background.",
+        "界面配色。light 和 paper 用于浅色背景的终端。";
     pref_background: "Background", "背景";
-    pref_background_help: "Is your terminal dark or light? The theme auto depends on it.", "终端背景的深浅；自动主题据此选择配色。";
+    pref_background_help: "Whether your terminal is dark or light. The theme auto follows it.", "终端背景的深浅；自动主题据此选择配色。";
     pref_colours: "Colours", "颜色数";
     pref_colours_help: "How many colours to use. Auto follows your terminal.", "使用多少种颜色；自动即按终端能力。";
     pref_characters: "Characters", "字符";
     pref_characters_help: "Choose ASCII if lines or stones look wrong.", "线条或棋子显示不正常时请选 ASCII。";
     pref_misclick: "Misclick guard", "防误点";
-    pref_misclick_help: "Ask before placing a stone, or show it first and place it on the second click.",
-        "落子前询问，或先显示虚子，再选一次才落子。";
+    pref_misclick_help: "Against wrong clicks: ask before a stone is placed, or place it only when you choose the point twice.",
+        "防止误落子：落子前询问，或同一点选两次才落子。";
     pref_mouse: "Mouse", "鼠标";
     pref_mouse_help: "Turn off to select and copy text with the mouse.", "关闭后鼠标交给终端，可选择和复制文字。";
     pref_evaluation: "AI evaluation", "局面评价";
-    pref_evaluation_help: "Words, or also the figures of the search: value, depth and nodes.", "只用文字，或加上搜索数据：评分、深度、节点数。";
-    pref_typing: "While typing", "操作时";
-    pref_typing_silent_help: "Do not notify within two seconds of your last key.", "按键后两秒内不提醒。";
-    pref_typing_notify_help: "Also notify within two seconds of your last key.", "按键后两秒内也提醒。";
+    pref_evaluation_help: "How the AI's evaluation is shown: in words, or also in figures (value, depth and nodes).", "只用文字，或加上搜索数据：评分、深度、节点数。";
+    pref_typing: "Notify: typing", "提醒：操作时";
+    pref_typing_help: "Whether to notify you also within two seconds of your last key.", "按键后两秒内是否也提醒。";
     pref_turn: "Notify: turn", "提醒：轮到你";
     pref_turn_help: "When your opponent has moved.", "对手落子时提醒。";
     pref_join: "Notify: joined", "提醒：有人入座";
@@ -49,11 +48,11 @@ messages! {
     value_off: "off", "关";
     value_on: "on", "开";
     value_confirm: "ask first", "先询问";
-    value_ghost: "ghost stone", "虚子";
+    value_ghost: "choose twice", "选两次";
     value_words: "words", "文字";
     value_figures: "figures", "数据";
-    value_silent: "silent", "不提醒";
-    value_notify: "notify", "提醒";
+    value_silent: "no", "否";
+    value_notify: "yes", "是";
     value_bell: "bell", "响铃";
     value_desktop: "desktop notification", "桌面通知";
     value_both: "bell and notification", "响铃和通知";

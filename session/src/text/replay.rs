@@ -3,7 +3,7 @@
 use crate::text::messages;
 
 messages! {
-    so_many_moves(count: u16): "{count:>3} moves", "{count:>3} 手";
+    so_many_moves(count: u16, s: &str): "{count:>3} move{s:<1}", "{count:>3} 手";
     reason_line: "row", "连线";
     reason_full: "board full", "棋盘满";
     reason_resigned: "resigned", "认输";

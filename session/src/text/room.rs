@@ -16,7 +16,6 @@ messages! {
     is_here: "connected", "在线";
     is_away: "disconnected", "已断线";
     is_computer: "AI", "AI";
-    is_empty: "free seat", "空位";
     plays_black: "black", "黑棋";
     plays_white: "white", "白棋";
 
@@ -48,10 +47,11 @@ messages! {
     tell_friend_all(address: &str, code: &str, key: &str):
         "A friend needs {address}, the code {code} and the passphrase. Or press {key} for the AI.",
         "把地址 {address}、房间号 {code} 和口令告诉朋友，或按 {key} 与 AI 对弈";
+    other_seat_free: "The other seat is free", "对方座位空着";
     quick_wait(key: &str): "Waiting for someone to play. {key}: leave", "正在等待对手；按 {key} 离开";
     ready_waiting(other: &str): "You are ready. Waiting for {other}", "你已准备；等待 {other}";
-    you_begin_next: "You move first in the next game", "下一局你先手";
-    begins_next(who: &str): "{who} moves first in the next game", "下一局 {who} 先手";
+    you_begin_next: "Next game: you move first", "下一局你先手";
+    begins_next(who: &str): "Next game: {who} moves first", "下一局 {who} 先手";
     turn_reminder(key: &str): "It is your turn. {key}: back to the game", "对局轮到你了：按 {key} 返回";
 
     hint_is(point: &str, outlook: &str): "Hint: {point} ({outlook})", "提示：{point}（{outlook}）";
@@ -107,8 +107,7 @@ messages! {
     not_counted(result: &str): "{result} (not counted)", "{result}（不计分）";
 
     panel_moves: "Moves", "棋谱";
-    panel_evaluations(side: &str): "Evaluation (high: {side} is ahead)", "形势（越高{side}越优）";
-    panel_evaluations_short(side: &str): "Eval (high: {side})", "形势（高：{side}优）";
+    panel_evaluations(side: &str): "Evaluation for {side}", "{side} 的形势";
     panel_won(side: &str): "{side} has won", "{side} 已获胜";
     moves_note: "+ good for the mover", "+ 对落子方有利";
     score_win(moves: u16): "W{moves}", "胜{moves}";

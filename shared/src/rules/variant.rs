@@ -73,7 +73,7 @@ pub enum VariantError {
 pub enum ParseVariantError {
     /// The text is neither a name nor a size.
     #[error(
-        "{0:?} is not a variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 (add \"exact\" if a longer row must not win)"
+        "{0:?} is not a variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 for 7 columns, 7 rows and 4 in a row (7x7k4exact if longer rows must not win)"
     )]
     Form(String),
     /// The text has the right form, but its numbers are out of range.

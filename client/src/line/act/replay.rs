@@ -5,7 +5,7 @@ use crate::{
     line::{
         Command, Count, Destination,
         repl::{Repl, ShowNext},
-        said, show,
+        show, wording,
     },
     screen::{
         Screen,
@@ -100,7 +100,7 @@ impl Repl {
         let lang = self.model.lang;
         let Some(playback) = self.playback() else { return };
         let (board, before) = (playback.variant(), playback.tree.path());
-        match said::point_on(board, typed, lang) {
+        match wording::point_on(board, typed, lang) {
             Ok(point) => self.wish(Wish::Try(point)),
             Err(why) => return self.refuse(why),
         }

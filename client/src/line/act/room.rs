@@ -16,7 +16,7 @@ use crate::{
         Analysis, Claiming, Command, Extent, Options, Sure, Topic, Who,
         argument::Argument,
         repl::{Repl, ShowNext},
-        said, show,
+        show, wording,
     },
     screen::{
         Screen,
@@ -58,9 +58,11 @@ impl Repl {
                 self.wish(Wish::Explain { ply, bot, cuts });
                 self.then = Some(ShowNext::SearchTree(extent));
             }
-            Command::Resign(sure) | Command::Draw(sure) | Command::Restart(sure) | Command::Kick(sure) => {
-                self.action(topic, sure);
-            }
+            Command::Resign(sure)
+            | Command::Draw(sure)
+            | Command::Abort(sure)
+            | Command::Restart(sure)
+            | Command::Kick(sure) => self.action(topic, sure),
             _ => self.action(topic, Sure::Ask),
         }
     }
@@ -82,15 +84,15 @@ impl Repl {
         let lang = self.model.lang;
         let Some(standing) = self.model.standing() else { return };
         let room = standing.room;
-        let why = match said::point_on(board_shown(room), typed, lang) {
+        let why = match wording::point_on(board_shown(room), typed, lang) {
             Err(why) => why,
             Ok(point) => match standing.placing(point) {
                 Placing::Stone { .. } => return self.wish(Wish::Place(point)),
-                Placing::TurnOf(seat) => lang.line_not_your_turn(&said::who(room, seat, lang)),
+                Placing::TurnOf(seat) => lang.line_not_your_turn(&wording::who(room, seat, lang)),
                 Placing::EmptySeat => lang.line_wait_for_player(room.code().as_str()),
                 Placing::NoGame if room.phase() == Phase::Over => lang.line_game_over().to_owned(),
-                Placing::NoGame => said::why(&standing, &standing.refused(Reject::NoGame)),
-                Placing::Refused(obstacle) => said::why(&standing, &obstacle),
+                Placing::NoGame => wording::why(&standing, &standing.refused(Reject::NoGame)),
+                Placing::Refused(obstacle) => wording::why(&standing, &obstacle),
             },
         };
         self.refuse(why);

@@ -6,7 +6,7 @@ use tengen_session::{link::Address, offers, room::RoomView, settings, terms};
 use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
 
 use super::{Lines, event};
-use crate::{intent::Mode, line::said, model::Model};
+use crate::{intent::Mode, line::wording, model::Model};
 
 /// Tells everything about a room that the user has just entered.
 pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lines) {
@@ -18,7 +18,7 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
     }
     out.say(lang.told_room(room.code().as_str(), &what));
     let mine = view.my_seats(model.session.player());
-    Seat::BOTH.into_iter().for_each(|seat| out.say(said::seat(room, seat, &mine, lang)));
+    Seat::BOTH.into_iter().for_each(|seat| out.say(wording::seat(room, seat, &mine, lang)));
     if mine.is_empty() {
         out.say(lang.told_you_watch());
     } else if room.seats().first_empty().is_some() && model.mode == Mode::Online {
@@ -33,8 +33,8 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
         (Some(end), _) => event::over(view, room, end, out),
         (None, Some(black)) if game.ply() == 0 => event::begun(room, black, out),
         (None, Some(black)) => {
-            let who = said::who(room, black, lang);
-            out.say(lang.told_game_on(game.number(), &who, said::mark(game, black, lang), game.ply()));
+            let who = wording::who(room, black, lang);
+            out.say(lang.told_game_on(game.number(), &who, wording::mark(game, black, lang), game.ply()));
         }
         (None, None) => {}
     }
@@ -74,7 +74,7 @@ pub(super) fn caught_up(
     let mine = view.my_seats(model.session.player());
     for seat in Seat::BOTH {
         if before.seats()[seat].occupant != after.seats()[seat].occupant {
-            out.say(said::seat(after, seat, &mine, lang));
+            out.say(wording::seat(after, seat, &mine, lang));
         }
     }
     let said = after.chat().iter().filter(|said| said.seq > before.seq());
@@ -107,7 +107,7 @@ fn moves(view: &RoomView, before: &Room, after: &Room, out: &mut Lines) -> bool 
     for (index, point) in now.iter().enumerate().skip(kept) {
         let seat = game.turns().get(index).map_or(Seat::One, |turn| turn.seat);
         let number = u16::try_from(index + 1).unwrap_or(u16::MAX);
-        out.say(lang.told_move(number, &said::who(after, seat, lang), &point.to_string()));
+        out.say(lang.told_move(number, &wording::who(after, seat, lang), &point.to_string()));
     }
     if let Some(end) = game.end().filter(|_| same.is_none_or(|old| old.end().is_none())) {
         event::over(view, after, end, out);

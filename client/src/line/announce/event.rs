@@ -13,7 +13,7 @@ use tengen_shared::{
 
 use super::{Boards, Lines, Told};
 use crate::{
-    line::{board_lines, said},
+    line::{board_lines, wording},
     model::Model,
 };
 
@@ -29,16 +29,16 @@ pub(super) struct Scene<'a> {
 pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
     let lang = out.lang;
     let (before, after) = (scene.before, scene.after);
-    let name = |seat: Seat| said::who(after, seat, lang);
+    let name = |seat: Seat| wording::who(after, seat, lang);
     match &stamped.event {
         Event::StonePlaced { seat, point } => {
             out.say(lang.told_move(stones(after), &name(*seat), &point.to_string()));
         }
         Event::SidesSet { black } => begun(after, *black, out),
         Event::GameOver { end } => over(scene.view, after, end, out),
-        Event::SeatTaken { seat, .. } => out.say(lang.told_sat(&name(*seat), said::number(*seat))),
+        Event::SeatTaken { seat, .. } => out.say(lang.told_sat(&name(*seat), wording::number(*seat))),
         Event::SeatFreed { seat } => {
-            out.say(lang.told_freed(&said::who(before, *seat, lang), said::number(*seat)));
+            out.say(lang.told_freed(&wording::who(before, *seat, lang), wording::number(*seat)));
         }
         Event::SeatReady { seat } => out.say(lang.told_ready(&name(*seat))),
         Event::ThoughtNoted { thought, .. } => thinks(scene, thought, out),
@@ -96,21 +96,21 @@ fn stones(room: &Room) -> u16 {
 /// Tells who took back which of `moves`: those after the first `to`. The first of them was that player's own.
 pub(super) fn taken_back(room: &Room, moves: &[Point], to: u16, out: &mut Lines) {
     let seat = room.game().and_then(|game| game.seat_of(Stone::of_ply(usize::from(to) + 1)));
-    let who = seat.map(|seat| said::who(room, seat, out.lang)).unwrap_or_default();
+    let who = seat.map(|seat| wording::who(room, seat, out.lang)).unwrap_or_default();
     out.say(out.lang.took_back(&who, &offers::moves_after(to, moves, out.lang)));
 }
 
 /// Tells that a game has begun.
 pub(super) fn begun(room: &Room, black: Seat, out: &mut Lines) {
     let Some(game) = room.game() else { return };
-    let (lang, mark) = (out.lang, said::mark(game, black, out.lang));
-    out.say(lang.told_game(game.number(), &said::who(room, black, lang), mark));
+    let (lang, mark) = (out.lang, wording::mark(game, black, out.lang));
+    out.say(lang.told_game(game.number(), &wording::who(room, black, lang), mark));
 }
 
 /// Tells how a game ended, and the score.
 pub(super) fn over(view: &RoomView, room: &Room, end: &tengen_shared::game::GameEnd, out: &mut Lines) {
     let lang = out.lang;
-    out.say(lang.told_over(&said::ending(view, room, end, lang)));
+    out.say(lang.told_over(&wording::ending(view, room, end, lang)));
     if end.reason.counts() {
         for entry in room.scores().entries() {
             out.say(lang.told_score(&entry.who.label(), entry.wins, entry.draws, entry.losses));
@@ -124,7 +124,7 @@ pub(super) fn over(view: &RoomView, room: &Room, end: &tengen_shared::game::Game
 fn thinks(scene: &Scene<'_>, thought: &Thought, out: &mut Lines) {
     let room = scene.after;
     let seat = room.game().and_then(|game| game.seat_of(Stone::of_ply(thought.ply.into())));
-    let who = seat.map(|seat| said::who(room, seat, out.lang)).unwrap_or_default();
+    let who = seat.map(|seat| wording::who(room, seat, out.lang)).unwrap_or_default();
     let detail = scene.model.settings.evaluation;
     let text = EvaluatedGame::of_room(room).and_then(|game| game.text(thought, detail, out.lang));
     text.into_iter().for_each(|text| out.say(out.lang.told_thought(thought.ply, &who, &text)));
@@ -133,7 +133,7 @@ fn thinks(scene: &Scene<'_>, thought: &Thought, out: &mut Lines) {
 fn offered(scene: &Scene<'_>, seat: Seat, offer: &Offer, out: &mut Lines) {
     let lang = out.lang;
     let mine = scene.view.my_seats(scene.model.session.player());
-    let who = said::who(scene.after, seat, lang);
+    let who = wording::who(scene.after, seat, lang);
     let to_me = mine.contains(&seat.other()) && !mine.contains(&seat);
     let request = offers::made_by(&who, offer, scene.after, lang);
     out.say(if to_me { lang.told_offer(&request) } else { request });
@@ -141,11 +141,11 @@ fn offered(scene: &Scene<'_>, seat: Seat, offer: &Offer, out: &mut Lines) {
 
 fn closed(scene: &Scene<'_>, seat: Seat, how: OfferEnd, out: &mut Lines) {
     let lang = out.lang;
-    let other = said::who(scene.after, seat.other(), lang);
+    let other = wording::who(scene.after, seat.other(), lang);
     out.say(match how {
         OfferEnd::Accepted => lang.news_agreed(&other),
         OfferEnd::Declined => lang.news_declined(&other),
-        OfferEnd::Withdrawn => lang.news_withdrawn(&said::who(scene.after, seat, lang)),
+        OfferEnd::Withdrawn => lang.news_withdrawn(&wording::who(scene.after, seat, lang)),
     });
 }
 
@@ -165,7 +165,7 @@ fn clocks(scene: &Scene<'_>, after: &Clock, out: &mut Lines) {
         before.state == after.state && had != has && has == had.and(GIFT_MS)
     };
     if let Some(seat) = Seat::BOTH.into_iter().find(richer) {
-        let name = |seat| said::who(scene.after, seat, lang);
+        let name = |seat| wording::who(scene.after, seat, lang);
         out.say(lang.told_gift(&name(seat), &name(seat.other())));
     }
 }

@@ -87,6 +87,7 @@ pub(in crate::line) fn question(model: &Model) -> Option<String> {
     Some(match action {
         Confirmed::Leave { .. } => lang.told_sure_leave().to_owned(),
         Confirmed::Quit => lang.told_sure_quit().to_owned(),
+        Confirmed::Do { action: RoomAction::Abort, .. } => lang.told_sure_abort().to_owned(),
         Confirmed::Do { action: RoomAction::Restart, .. } => lang.told_sure_restart().to_owned(),
         Confirmed::Do { action: RoomAction::Draw, .. } => lang.told_sure_draw().to_owned(),
         Confirmed::Do { command: Command::Kick { seat }, .. } => {

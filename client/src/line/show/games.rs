@@ -2,11 +2,11 @@
 
 use std::iter::once;
 
-use tengen_session::{ending::Ending, evaluation::EvaluatedGame, study::Pages, text::Lang};
+use tengen_session::{ending::Ending, evaluation::EvaluatedGame, study::Pages, terms::plural, text::Lang};
 use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 
 use crate::{
-    line::{board_lines, said},
+    line::{board_lines, wording},
     model::Model,
     screen::{
         history::HistoryScreen,
@@ -33,9 +33,10 @@ pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang, zo
 fn line(number: usize, game: &GameSummary, lang: Lang, zone: &Zone) -> String {
     let who = format!("{} - {}", game.label(Seat::One), game.label(Seat::Two));
     // A list does not include the winning line.
-    let how = said::result(Ending::of_summary(game), &[], |seat| game.label(seat), lang);
+    let how = wording::result(Ending::of_summary(game), &[], |seat| game.label(seat), lang);
     let what = format!("{}, {} {}, {}", zone.moment(game.ended), game.room, game.number, game.variant);
-    lang.shown_game(number, &what, &who, &how, game.moves)
+    let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
+    lang.shown_game(number, &what, &who, &how, &moves)
 }
 
 /// Returns the description of a game whose replay was opened, and its current position.
@@ -50,7 +51,7 @@ pub(in crate::line) fn opened(screen: &ReplayScreen, model: &Model) -> Vec<Strin
     let who = format!("{} - {}", record.label(Seat::One), record.label(Seat::Two));
     let board = record.variant.to_string();
     let mut lines = vec![lang.shown_replay(record.room.as_str(), record.number, &board, &who)];
-    let how = said::result(Ending::of_record(record), &record.end.line, |seat| record.label(seat), lang);
+    let how = wording::result(Ending::of_record(record), &record.end.line, |seat| record.label(seat), lang);
     lines.push(lang.told_over(&how));
     lines.extend(position(playback, model));
     lines
@@ -83,7 +84,7 @@ pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<Strin
     }
     let options = tree.options();
     if options.len() > 1 {
-        lines.push(lang.shown_options(&said::points(&options)));
+        lines.push(lang.shown_options(&wording::points(&options)));
     }
     if record.variant.is_3x3() {
         lines.extend(board_lines::lines(&tree.position(), Some(record.black)));

@@ -21,22 +21,27 @@ pub struct CodeScreen {
     pub input: TextInput,
     /// The screen to go back to.
     pub back: Box<Screen>,
-    /// A server that could not be reached, and what to do there.
-    pub failed: Option<(Address, Option<Start>)>,
+    /// The address that the field began with, and what to do on that server.
+    pub address: Option<(Address, Option<Start>)>,
+    /// Why that server could not be reached.
+    pub failure: Option<String>,
+    /// The server that the user was on before; `Esc` goes back there instead of to `back`.
+    pub before: Option<Address>,
 }
 
 impl CodeScreen {
     /// Creates the screen with an empty field.
     #[must_use]
     pub fn new(back: Screen) -> Self {
-        Self { input: TextInput::new("", MAX_CODE), back: Box::new(back), failed: None }
+        let input = TextInput::new("", MAX_CODE);
+        Self { input, back: Box::new(back), address: None, failure: None, before: None }
     }
 
-    /// Creates the screen with the address of a server that could not be reached, to try it again or to change it.
+    /// Creates the screen with `address` in the field, to try it again or to change it.
     #[must_use]
     pub fn again(address: Address, start: Option<Start>, back: Screen) -> Self {
-        let input = TextInput::new(&address.to_string(), MAX_CODE);
-        Self { input, back: Box::new(back), failed: Some((address, start)) }
+        let input = TextInput::new(&address.typed(), MAX_CODE);
+        Self { input, address: Some((address, start)), ..Self::new(back) }
     }
 }
 

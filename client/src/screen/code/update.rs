@@ -23,7 +23,10 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     }
     match action {
         Action::Select => accept(model, effects),
-        Action::Back => model.screen = (*screen.back).clone(),
+        Action::Back => match screen.before.clone() {
+            Some(address) => way::dial(model, address, None),
+            None => model.screen = (*screen.back).clone(),
+        },
         _ => {}
     }
 }
@@ -61,8 +64,11 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         (Some(room), Mode::Local) => find::update::seek(model, effects, room, purpose, None),
         (None, _) => match text.parse::<Address>() {
             Ok(address) => {
-                let again = screen.failed.clone().filter(|(failed, _)| *failed == address);
+                let again = screen.address.clone().filter(|(before, _)| *before == address);
                 let browse = (purpose == Purpose::Watch).then_some(Start::Browse);
+                if screen.before.is_some() {
+                    model.came_from.clone_from(&screen.before);
+                }
                 way::dial(model, address, again.map_or(browse, |(_, start)| start));
             }
             Err(error) => model.warn(model.lang.address_error(&error)),

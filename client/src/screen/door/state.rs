@@ -58,7 +58,7 @@ impl About for KnockingScreen {
     }
 
     fn wait(&self) -> Option<Wait> {
-        Some(Wait::Leave(self.room.clone()))
+        Some(Wait::Permission(self.room.clone()))
     }
 }
 

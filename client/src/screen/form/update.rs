@@ -35,6 +35,7 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             form.offer_passphrase(&mut model.chances);
         }
         Action::Reveal => form.secret.shown = !form.secret.shown,
+        Action::Select if form.cursor == Field::More => form.adjust(true),
         Action::Select => submit(model, effects),
         Action::ClickRow(row) => {
             form.move_to(row);

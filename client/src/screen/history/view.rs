@@ -61,7 +61,8 @@ fn line(game: &GameSummary, you: Option<Seat>, width: usize, model: &Model) -> S
     let result = |long, width| fit(&record::short_result(game, you, long, lang), width);
     let end = if width >= WIDE {
         let board = fit(&terms::board(game.variant, lang), BOARD);
-        let (moves, result) = (lang.so_many_moves(game.moves), result(true, RESULT));
+        let (moves, result) =
+            (lang.so_many_moves(game.moves, plural(game.moves.into())), result(true, RESULT));
         format!(" {board} {moves} {result} {}", zone.day(game.ended))
     } else {
         format!(" {} {}", result(false, SHORT_RESULT), zone.short_day(game.ended))

@@ -78,15 +78,14 @@ fn is_yours(model: &Model, listing: &RoomListing) -> bool {
     model.offered.as_ref() == Some(&model.kept_as(listing.room.clone()))
 }
 
-/// Returns what Enter does on the room under the cursor, for the last line of the screen.
-pub(crate) fn enter_label(model: &Model) -> &'static str {
-    let lang = model.lang;
-    let Screen::List(list) = &model.screen else { return lang.foot_sit() };
-    match enter_under_cursor(model, list) {
-        Some(Enter::Return) => lang.foot_return(),
-        Some(Enter::Sit) | None => lang.foot_sit(),
-        Some(Enter::Watch) => lang.foot_watch(),
-    }
+/// Returns what Enter does on the room under the cursor, for the last line of the screen; `None` without a room.
+pub(crate) fn enter_label(model: &Model) -> Option<&'static str> {
+    let Screen::List(list) = &model.screen else { return None };
+    Some(match enter_under_cursor(model, list)? {
+        Enter::Return => model.lang.foot_return(),
+        Enter::Sit => model.lang.foot_sit(),
+        Enter::Watch => model.lang.foot_watch(),
+    })
 }
 
 /// Formats a room as one line of at most `width` columns.

@@ -30,7 +30,9 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Err(error) => model.warn(model.lang.name_error(error)),
         },
         // A server requires a name, so without one the user cannot go there.
-        Action::Back if model.me.name().is_none() => way::to_menu(model),
+        Action::Back if model.me.name().is_none() && model.mode == Mode::Online => {
+            model.screen = Screen::Code(way::change_address(model));
+        }
         Action::Back => way::home(model),
         _ => {}
     }

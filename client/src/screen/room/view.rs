@@ -138,7 +138,7 @@ fn about(standing: &Standing<'_>, seat: Seat, width: usize, theme: Theme) -> Lin
         None => String::new(),
     };
     let (dot, word, style) = match room.seats()[seat].occupant {
-        None => ("◦", lang.is_empty(), theme.faint()),
+        None => ("", "", theme.faint()),
         Some(_) if room.seats().bot(seat).is_some() => ("•", lang.is_computer(), theme.faint()),
         Some(_) if !standing.online => ("", "", theme.faint()),
         Some(_) if standing.is_away(seat) => ("◦", lang.is_away(), theme.problem()),

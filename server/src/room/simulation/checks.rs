@@ -7,7 +7,7 @@ use tengen_shared::{
     protocol::view,
 };
 
-use super::{client::Told, promises::Before, world::World};
+use super::{client::Told, invariants::Before, world::World};
 use crate::{
     journal::{Archive as _, Cause, EventLog as _, Record},
     room::machine::Machine,

@@ -16,7 +16,7 @@ use super::{
     acts,
     client::Client,
     faults::{Fault, FaultyJournal},
-    promises,
+    invariants,
 };
 use crate::{
     app::App,
@@ -299,7 +299,7 @@ impl World {
             let _ = client.vanish();
         }
         let old = self.load().await;
-        promises::survived(&lived, self.room(), unheard);
+        invariants::survived(&lived, self.room(), unheard);
         if zombie {
             self.a_zombie_moves(old).await;
         }

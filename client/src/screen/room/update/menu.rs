@@ -100,7 +100,7 @@ fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
             let early = is_early(&standing, seat);
             model.overlay = Some(Overlay::Claim { room, seat, game, who, early, cursor: 0 });
         }
-        (RoomAction::Resign | RoomAction::Restart | RoomAction::Kick, _) => {
+        (RoomAction::Resign | RoomAction::Abort | RoomAction::Restart | RoomAction::Kick, _) => {
             confirm(model, room, action, command);
         }
         (RoomAction::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, action, command),

@@ -95,13 +95,15 @@ fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, the
     let prompt = words::invitation(standing).unwrap_or_else(|| words::prompt(standing));
     if lit && area.height > 1 {
         let who = standing.name(room.next_first());
-        let next = match room.seats().first_empty() {
-            Some(_) => String::new(),
-            None if standing.mine() == [room.next_first()] => lang.you_begin_next().to_owned(),
-            None => lang.begins_next(&who),
-        };
-        said.push(Said { text: prompt, style: further, rows: 2 });
-        said.push(Said { text: next, style: further, rows: 1 });
+        let line = |text: &str| Said { text: text.to_owned(), style: further, rows: 1 };
+        let prompt = |rows| Said { text: prompt, style: further, rows };
+        if room.seats().first_empty().is_some() {
+            said.extend([line(lang.other_seat_free()), prompt(3)]);
+        } else if standing.mine() == [room.next_first()] {
+            said.extend([prompt(2), line(lang.you_begin_next())]);
+        } else {
+            said.extend([prompt(2), line(&lang.begins_next(&who))]);
+        }
     } else if area.height > 1 {
         said.push(Said { text: prompt, style: further, rows: 3 });
     }

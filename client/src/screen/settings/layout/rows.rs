@@ -52,7 +52,7 @@ impl SettingsLine {
     pub fn help(self, model: &Model) -> &'static str {
         let lang = model.lang;
         match self {
-            Self::Pref(pref) => pref.help(&model.settings, lang),
+            Self::Pref(pref) => pref.help(lang),
             Self::Keys => lang.pref_keys_help(),
             Self::Problems => lang.pref_problems_help(),
         }
