@@ -36,8 +36,8 @@ pub use chat::{
     Channel, ChatLine, ChatText, ChatTextError, MAX_CHAT_CHARS, MAX_CHAT_LINES, SNAPSHOT_CHAT_LINES, Said,
 };
 pub use clock::{
-    Clock, ClockRule, ClockRuleError, ClockState, GIFT_MS, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_LAG_MS,
-    MAX_PERIODS, MIN_TURN_MS, SideTime,
+    COUNTDOWN_MS, Clock, ClockRule, ClockRuleError, ClockState, GIFT_MS, MAX_CLOCK_MS, MAX_INCREMENT_MS,
+    MAX_LAG_MS, MAX_PAUSE_MS, MAX_PAUSES, MAX_PERIODS, MIN_TURN_MS, Pauses, SideTime,
 };
 pub use command::{Claim, Command, Input, SeatPlan};
 pub use decide::{Context, Followers, Presence};

@@ -132,12 +132,13 @@ fn kind(reject: &Reject) -> usize {
         Reject::NobodyAsks => 41,
         Reject::NoConsent(_) => 42,
         Reject::StoodIn => 35,
+        Reject::NoPauseLeft => 43,
         // Only the server can recognise a wrong passphrase.
         Reject::WrongPassphrase => KINDS,
     }
 }
 
-const KINDS: usize = 43;
+const KINDS: usize = 44;
 
 /// Refusals of moves, with the expected codes.
 fn of_moves() -> Vec<Refused> {

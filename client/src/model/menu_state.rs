@@ -181,6 +181,7 @@ impl Standing<'_> {
 const fn why_missed(room_action: RoomAction, reject: &Reject, lang: Lang) -> Option<&'static str> {
     match (room_action, reject) {
         (RoomAction::TakeBack, Reject::NothingToTakeBack) => Some(lang.no_move_yet()),
+        (RoomAction::Pause, Reject::NoPauseLeft) => Some(lang.no_pause_left()),
         (RoomAction::Draw, Reject::NoDrawWithAi) => Some(lang.no_draw_with_ai()),
         _ => None,
     }

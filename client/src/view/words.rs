@@ -69,9 +69,13 @@ pub(crate) fn state(standing: &Standing<'_>) -> (String, Mood) {
         },
     };
     let clocks = match room.clock().map(|clock| clock.state) {
-        Some(ClockState::Paused {}) => lang.clocks_paused(),
-        Some(ClockState::Held {}) => lang.clocks_held(),
-        Some(ClockState::Runs { .. } | ClockState::Stopped {}) | None => "",
+        Some(ClockState::Paused {}) => lang.clocks_paused().to_owned(),
+        Some(ClockState::Held {}) => lang.clocks_held().to_owned(),
+        Some(ClockState::Runs { since, .. }) => match since.saturating_sub(standing.now()) {
+            0 => String::new(),
+            ms => lang.clocks_count_down(ms.div_ceil(1_000)),
+        },
+        Some(ClockState::Stopped {}) | None => String::new(),
     };
     (format!("{text}{clocks}"), mood)
 }

@@ -109,6 +109,7 @@ messages! {
     hint_sought: "still looking for a hint", "仍在寻找提示";
     abort_too_late: "both sides have moved, so you cannot abort: resign or restart", "双方都已落子，不能中止：可以认输或重新开始";
     hint_given: "you already have the hint for this position", "这个局面已经提示过";
+    no_pause_left: "pause: no pause is left in this game", "暂停：本局的暂停已用完";
     asked_pause: "pause: already requested", "暂停：已经请求过一次";
     offer_draw: "offer a draw", "提和";
     call_draw: "call it a draw", "算和棋";

@@ -63,6 +63,7 @@ messages! {
     told_gift(who: &str, from: &str): "{from} gave {who} 15 s", "{from} 给 {who} 加了 15 秒";
     told_paused: "the clocks are paused", "棋钟已暂停";
     told_held: "the clocks are stopped until both players are back", "棋钟已停，等待双方回来";
+    told_count_down(seconds: u64): "the clocks run again in {seconds} s", "{seconds} 秒后棋钟继续";
     told_go_on: "the clocks are running again", "棋钟继续";
     told_went_on: "the AIs continue", "AI 继续对局";
     told_ai_paused: "the AIs are paused: go on continues", "AI 已暂停：输入 go on 继续";

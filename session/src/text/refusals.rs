@@ -28,6 +28,7 @@ impl Lang {
     pub fn reject(self, reject: &Reject) -> String {
         match (self, reject) {
             (Self::Chinese, Reject::Point(error)) => self.play_error(*error),
+            (Self::Chinese, Reject::NoPauseLeft) => "每局最多暂停三次，共十分钟：请继续对局".to_owned(),
             (_, reject) => self.refusal(reject.code(), &reject.to_string(), None),
         }
     }

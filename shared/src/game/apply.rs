@@ -134,7 +134,7 @@ impl Room {
             Event::HintGiven { hint, .. } => self.running()?.give_hint(*hint)?,
             Event::Disclosed { thoughts, hints } => self.disclose(thoughts, hints)?,
             Event::WentOn {} => self.ai_run = 0,
-            Event::ClockSet { clock } => self.running()?.set_clock(*clock),
+            Event::ClockSet { clock } => self.running()?.set_clock(*clock, now),
             Event::MovesTakenBack { to } => self.running()?.take_back(*to, now)?,
             Event::OfferMade { seat, offer } => self.offers.make(*seat, MadeOffer { seq, offer: *offer }),
             Event::OfferClosed { seat, .. } => self.offers.close(*seat),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     PerSeat,
-    clock::{Clock, ClockState, SideTime},
+    clock::{Clock, ClockState, Pauses, SideTime},
     end::{EndReason, GameEnd},
     id::Millis,
     seat::Seat,
@@ -32,6 +32,7 @@ pub struct Game {
     end: Option<GameEnd>,
     notes: Notes,
     clock: Option<Clock>,
+    pauses: Pauses,
     /// One entry for each stone.
     turns: Vec<Turn>,
     begun: Millis,
@@ -64,6 +65,8 @@ struct RawGame {
     #[serde(default)]
     clock: Option<Clock>,
     #[serde(default)]
+    pauses: Pauses,
+    #[serde(default)]
     turns: Vec<Turn>,
     #[serde(default)]
     begun: Millis,
@@ -82,6 +85,7 @@ impl Game {
             end: None,
             notes: Notes::default(),
             clock: None,
+            pauses: Pauses::default(),
             turns: Vec::new(),
             begun: now,
             turn_began: now,
@@ -126,8 +130,9 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the clocks. Stores the last mover's time with the stone too, so that a takeback can restore it.
-    pub(super) fn set_clock(&mut self, clock: Clock) {
+    /// Sets the clocks at `now`. Stores the last mover's time with the stone too, so that a takeback can restore it.
+    pub(super) fn set_clock(&mut self, clock: Clock, now: Millis) {
+        self.pauses.note(clock.state, now);
         if let Some(turn) = self.turns.last_mut() {
             turn.left = clock.left(turn.seat);
         }
@@ -249,6 +254,12 @@ impl Game {
         self.clock.as_ref()
     }
 
+    /// Returns the pauses of the clocks so far.
+    #[must_use]
+    pub const fn pauses(&self) -> &Pauses {
+        &self.pauses
+    }
+
     /// Returns the seat, the time used and the time left for each stone.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
@@ -348,7 +359,7 @@ impl TryFrom<RawGame> for Game {
             return Err("the notes do not belong to the game".to_owned());
         }
         game.notes = raw.notes;
-        game.clock = raw.clock;
+        (game.clock, game.pauses) = (raw.clock, raw.pauses);
         Ok(game)
     }
 }
@@ -363,6 +374,7 @@ impl From<Game> for RawGame {
             end: game.end,
             notes: game.notes,
             clock: game.clock,
+            pauses: game.pauses,
             turns: game.turns,
             begun: game.begun,
             turn_began: game.turn_began,

@@ -76,6 +76,9 @@ pub enum Reject {
     /// The clocks are already in the requested state, which the text names.
     #[error("the clocks {0} already: nothing needs to change")]
     ClockState(&'static str),
+    /// Two people have paused as often or as long as a game allows.
+    #[error("a game has at most three pauses and ten minutes of pause: continue the game")]
+    NoPauseLeft,
     /// The offer was answered or withdrawn, or it has expired.
     #[error("this request is closed: it was answered or cancelled, or the position changed")]
     NoSuchOffer,
@@ -279,7 +282,9 @@ impl Reject {
             Self::TimeUp => RejectCode::TimeUp,
             Self::NoClock | Self::ClockState(_) => RejectCode::NoClock,
             Self::NoSuchOffer => RejectCode::NoSuchOffer,
-            Self::OfferedAlready | Self::NoDrawWithAi | Self::NoConsent(_) => RejectCode::NoOffer,
+            Self::OfferedAlready | Self::NoDrawWithAi | Self::NoConsent(_) | Self::NoPauseLeft => {
+                RejectCode::NoOffer
+            }
             Self::NothingToTakeBack | Self::NotYourPosition { .. } => RejectCode::NoTakeback,
             Self::TooLateToAbort => RejectCode::TooLate,
             Self::NotAlone => RejectCode::NotAlone,

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        ClockRule, ClockState, Command, Event, Followers, Input, Offer, PerSeat, Reject, Reply, Seat,
-        SeatPlan,
+        COUNTDOWN_MS, ClockRule, ClockState, Command, Event, Followers, Input, MAX_PAUSE_MS, MAX_PAUSES,
+        Offer, PerSeat, Reject, Reply, Seat, SeatPlan,
     },
     rules::{Bot, Level},
 };
@@ -45,11 +45,54 @@ fn tick(table: &mut Table) -> usize {
 
 #[test]
 fn by_consent_both_clocks_stand_and_the_turn_so_far_is_charged() {
-    let mut table = paused();
+    let table = paused();
     assert_eq!((table.clock().state, table.left_ms()), (ClockState::Paused {}, [50_000, 60_000]));
     assert!(table.room.clocks_paused());
-    table.wait(3_600_000);
+}
+
+#[test]
+fn a_pause_ends_after_ten_minutes_with_a_countdown() {
+    let mut table = paused();
+    assert_eq!(table.room.tick_due(&table.context()), Some(table.now + MAX_PAUSE_MS));
+    table.wait(MAX_PAUSE_MS - 1);
+    assert_eq!(tick(&mut table), 0);
+    table.wait(1);
+    assert_eq!(tick(&mut table), 1);
+    assert_eq!(runs(&table), Some((Seat::One, table.now + COUNTDOWN_MS)));
+    table.wait(COUNTDOWN_MS + 7_000).play("a1");
+    assert_eq!(table.left_ms(), [50_000 - 7_000 + 2_000, 60_000]);
+    assert_eq!(table.offer(Seat::Two, PAUSE), Err(Reject::NoPauseLeft), "the ten minutes are used up");
+}
+
+#[test]
+fn a_pause_that_has_lasted_its_time_ends_only_when_somebody_is_there() {
+    let mut table = paused();
+    table.attendance.crowd = Followers::None;
+    table.wait(MAX_PAUSE_MS);
     assert_eq!((tick(&mut table), table.room.tick_due(&table.context())), (0, None));
+    table.attendance.crowd = Followers::Some;
+    table.attendance.grace = GRACE;
+    table.attendance.away_since[Seat::One] = Some(table.now);
+    assert_eq!(table.room.tick_due(&table.context()), Some(table.now + GRACE));
+    table.attendance.away_since[Seat::One] = None;
+    assert_eq!(tick(&mut table), 1);
+}
+
+#[test]
+fn two_people_pause_three_times_and_ten_minutes_in_all() {
+    let mut table = paused();
+    let mut points = ["a1", "b2", "c3"].into_iter();
+    for pauses in 1..=MAX_PAUSES {
+        assert_eq!(table.room.game().unwrap().pauses().count(), pauses);
+        table.wait(100_000).play(points.next().unwrap());
+        if pauses < MAX_PAUSES {
+            table.agree_on(Seat::One, PAUSE);
+        }
+    }
+    assert_eq!(table.offer(Seat::One, PAUSE), Err(Reject::NoPauseLeft));
+    let mut long = paused();
+    long.wait(400_000).play("a1").agree_on(Seat::One, PAUSE);
+    assert_eq!(long.room.tick_due(&long.context()), Some(long.now + 200_000), "what is left of ten minutes");
 }
 
 #[test]
@@ -75,7 +118,9 @@ fn a_move_out_of_a_pause_costs_nothing_and_starts_the_other_clock() {
     let mut table = paused();
     table.wait(500_000).play("a1");
     assert_eq!(table.left_ms(), [52_000, 60_000]);
-    assert_eq!(runs(&table), Some((Seat::Two, table.now)));
+    assert_eq!(runs(&table), Some((Seat::Two, table.now + COUNTDOWN_MS)));
+    table.wait(COUNTDOWN_MS - 1_000).play("b2");
+    assert_eq!(table.left_ms(), [52_000, 62_000], "a move during the countdown costs nothing");
 }
 
 #[test]
@@ -84,11 +129,17 @@ fn the_side_to_move_resumes_alone_and_the_other_by_consent() {
     table.wait(9_000);
     let mut other = table.clone();
     assert!(matches!(table.offer(Seat::One, RESUME).unwrap()[..], [Event::ClockSet { .. }]));
-    assert_eq!((runs(&table), table.left_ms()), (Some((Seat::One, table.now)), [50_000, 60_000]));
+    assert_eq!(
+        (runs(&table), table.left_ms()),
+        (Some((Seat::One, table.now + COUNTDOWN_MS)), [50_000, 60_000])
+    );
     assert!(matches!(other.offer(Seat::Two, RESUME).unwrap()[..], [Event::OfferMade { .. }]));
     assert!(other.room.clocks_paused());
     other.wait(4_000).answer(Seat::One, Reply::Accept).unwrap();
-    assert_eq!((runs(&other), other.left_ms()), (Some((Seat::One, other.now)), [50_000, 60_000]));
+    assert_eq!(
+        (runs(&other), other.left_ms()),
+        (Some((Seat::One, other.now + COUNTDOWN_MS)), [50_000, 60_000])
+    );
 }
 
 #[test]
@@ -107,7 +158,10 @@ fn alone_with_the_computer_a_pause_needs_nobody_and_the_computer_waits() {
     table.offer(Seat::Two, PAUSE).unwrap();
     assert_eq!((table.room.clocks_paused(), table.room.ai_to_move()), (true, None));
     assert_eq!(table.place(Seat::One, point("a1"), table.room.at()), Err(Reject::NotYourTurn));
+    table.wait(3_600_000);
+    assert_eq!((tick(&mut table), table.room.tick_due(&table.context())), (0, None), "it has no limit");
     table.offer(Seat::Two, RESUME).unwrap();
+    assert_eq!(runs(&table), Some((Seat::One, table.now)));
     assert_eq!(table.room.ai_to_move(), Some((Seat::One, Bot::Level(Level::Easy))));
     table.stone("a1").unwrap();
 }
@@ -118,7 +172,7 @@ fn a_pause_in_byo_yomi_keeps_the_period_whole() {
     table.wait(7_000).agree_on(Seat::One, PAUSE);
     assert_eq!(table.left().map(<(u32, u8)>::from), [(0, 1), (1_000, 2)]);
     table.offer(Seat::One, RESUME).unwrap();
-    table.wait(4_999).play("a1");
+    table.wait(COUNTDOWN_MS + 4_999).play("a1");
     assert_eq!(table.left().map(<(u32, u8)>::from), [(0, 1), (1_000, 2)]);
 }
 

@@ -1,6 +1,8 @@
 //! Checks the effect of a step on the clocks, with a calculation that is independent of the room's own.
 
-use tengen_shared::game::{Clock, ClockRule, ClockState, Event, GIFT_MS, MAX_LAG_MS, Room, Seat, SideTime};
+use tengen_shared::game::{
+    COUNTDOWN_MS, Clock, ClockRule, ClockState, Event, GIFT_MS, MAX_LAG_MS, Room, Seat, SideTime,
+};
 
 use super::{steps::Step, table::Table};
 
@@ -76,7 +78,7 @@ pub(crate) fn check(before: &Room, table: &Table, step: &Step, events: &[Event])
     match new.state {
         ClockState::Runs { seat, since } => {
             assert_eq!(Some(seat), table.room.turn());
-            assert!(since <= table.room.time());
+            assert!(since <= table.room.time() + COUNTDOWN_MS);
         }
         ClockState::Stopped {} => assert!(over),
         ClockState::Paused {} | ClockState::Held {} => {}

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{
-        Access, AccessCheck, Claim, ClockRule, Command, Input, Name, Offer, PlayerId, Reject,
+        Access, AccessCheck, Claim, ClockRule, Command, Input, MAX_PAUSES, Name, Offer, PlayerId, Reject,
         RejectCode as Code, Reply, Room, Seat, Seq, Settings, SpectatorRule,
     },
     rules::{Bot, Level},
@@ -33,6 +33,17 @@ fn timed() -> Table {
 fn paused() -> Table {
     let mut table = timed();
     table.agree_on(Seat::One, Offer::Pause {});
+    table
+}
+
+/// The same game after three pauses.
+fn often_paused() -> Table {
+    let mut table = paused();
+    for stone in ["b1", "c1"] {
+        table.play(stone).agree_on(Seat::One, Offer::Pause {});
+    }
+    assert_eq!(table.room.game().unwrap().pauses().count(), MAX_PAUSES);
+    table.play("b2");
     table
 }
 
@@ -118,6 +129,7 @@ fn of_clocks() -> Vec<Refused> {
         (refused(playing(), 1, offer(Seat::One, Offer::Resume {})), Code::NoClock),
         (refused(timed(), 1, offer(Seat::One, Offer::Resume {})), Code::NoClock),
         (refused(paused(), 1, offer(Seat::One, Offer::Pause {})), Code::NoClock),
+        (refused(often_paused(), 1, offer(Seat::One, Offer::Pause {})), Code::NoOffer),
         (refused(over(), 1, offer(Seat::One, Offer::Pause {})), Code::NoGame),
         (refused(over(), 1, offer(Seat::One, Offer::Resume {})), Code::NoGame),
     ]

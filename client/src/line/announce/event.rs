@@ -157,7 +157,10 @@ fn clocks(scene: &Scene<'_>, after: &Clock, out: &mut Lines) {
     match after.state {
         ClockState::Paused {} if before.state != after.state => out.say(lang.told_paused()),
         ClockState::Held {} if before.state != after.state => out.say(lang.told_held()),
-        ClockState::Runs { .. } if stood => out.say(lang.told_go_on()),
+        ClockState::Runs { since, .. } if stood => match since.saturating_sub(scene.after.time()) {
+            0 => out.say(lang.told_go_on()),
+            ms => out.say(lang.told_count_down(ms.div_ceil(1_000))),
+        },
         ClockState::Paused {} | ClockState::Held {} | ClockState::Runs { .. } | ClockState::Stopped {} => {}
     }
     let richer = |seat: &Seat| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tengen_shared::{
-    game::{ClockState, Event, GameRecord, Occupant, PerSeat, Room, Seat, Seq, Stamped},
+    game::{COUNTDOWN_MS, ClockState, Event, GameRecord, Occupant, PerSeat, Room, Seat, Seq, Stamped},
     protocol::view,
 };
 
@@ -37,7 +37,7 @@ fn check_clock(room: &Room, seat: Seat) {
     match clock.state {
         ClockState::Runs { seat: running, since } => {
             assert_eq!(running, seat, "the clock of the waiting side runs");
-            assert!(since <= room.time());
+            assert!(since <= room.time() + COUNTDOWN_MS);
         }
         ClockState::Paused {} | ClockState::Held {} => {}
         ClockState::Stopped {} => panic!("a clock has stopped in mid-game"),

@@ -2,7 +2,8 @@
 
 use super::{Context, Decision, Followers};
 use crate::game::{
-    Clock, ClockState, EndReason, Event, GIFT_MS, GameEnd, Millis, PlayerId, Reject, Room, Seat, SideTime,
+    COUNTDOWN_MS, Clock, ClockState, EndReason, Event, GIFT_MS, GameEnd, Millis, PlayerId, Reject, Room,
+    Seat, SideTime,
 };
 
 impl Room {
@@ -15,7 +16,18 @@ impl Room {
     /// no time.
     pub(super) fn clock_after_move(&self, seat: Seat, context: &Context) -> Result<Option<Clock>, Reject> {
         let Some(clock) = self.clock() else { return Ok(None) };
-        clock.after_move(seat, self.now(context), context.lag).map(Some).ok_or(Reject::TimeUp)
+        let mut moved = clock.after_move(seat, self.now(context), context.lag).ok_or(Reject::TimeUp)?;
+        if let ClockState::Runs { since, .. } = &mut moved.state {
+            *since = self.clock_runs_from(context);
+        }
+        Ok(Some(moved))
+    }
+
+    /// Returns when the clock of the side to move begins to run if it is started now. Two people are warned before
+    /// the end of a pause.
+    fn clock_runs_from(&self, context: &Context) -> Millis {
+        let warned = self.clocks_paused() && self.seats.two_people();
+        self.now(context).saturating_add(if warned { COUNTDOWN_MS } else { 0 })
     }
 
     /// Checks whether the side to move still has time. If not, the next tick ends the game, and no command may
@@ -34,7 +46,7 @@ impl Room {
     /// Starts the clock of the side to move; `None` without clocks.
     pub(super) fn clock_resumed(&self, context: &Context) -> Option<Event> {
         let (clock, seat) = (self.clock()?, self.turn()?);
-        let since = self.now(context);
+        let since = self.clock_runs_from(context);
         Some(Event::ClockSet { clock: clock.with_state(ClockState::Runs { seat, since }) })
     }
 
@@ -65,27 +77,36 @@ impl Room {
                 events.extend(self.over(game, end, None));
                 events
             }
-            ClockState::Held {} => self.clock_resumed(context).into_iter().collect(),
-            ClockState::Paused {} | ClockState::Stopped {} => Vec::new(),
+            ClockState::Held {} | ClockState::Paused {} => self.clock_resumed(context).into_iter().collect(),
+            ClockState::Stopped {} => Vec::new(),
         }
     }
 
     /// Returns when [`super::Input::Tick`] will have an effect, unless something happens before. Either a flag
     /// falls, or held clocks go on: when the side to move is back, or when its grace period is over and somebody is
-    /// in the room.
+    /// in the room. A pause between two people that has lasted its time ends in the same way.
     #[must_use]
     pub fn tick_due(&self, context: &Context) -> Option<Millis> {
         let (clock, seat) = (self.clock()?, self.turn()?);
         match clock.state {
             ClockState::Runs { .. } => clock.flag_at(context.lag),
-            ClockState::Held {} if context.attendance.crowd == Followers::None => None,
-            ClockState::Held {} if self.seats.bot(seat).is_some() => Some(self.now(context)),
-            ClockState::Held {} => {
-                let kept_for = context.attendance.kept_for(seat, context.now).unwrap_or(0);
-                Some(self.now(context).saturating_add(kept_for))
+            ClockState::Held {} | ClockState::Paused {} if context.attendance.crowd == Followers::None => {
+                None
             }
-            ClockState::Paused {} | ClockState::Stopped {} => None,
+            ClockState::Held {} if self.seats.bot(seat).is_some() => Some(self.now(context)),
+            ClockState::Held {} => Some(self.back_by(seat, context)),
+            ClockState::Paused {} => {
+                let ends = self.game.as_ref()?.pauses().ends_at().filter(|_| self.seats.two_people())?;
+                Some(ends.max(self.back_by(seat, context)))
+            }
+            ClockState::Stopped {} => None,
         }
+    }
+
+    /// Returns the time until which the player of `seat` may return; now if they are here.
+    fn back_by(&self, seat: Seat, context: &Context) -> Millis {
+        let kept_for = context.attendance.kept_for(seat, context.now).unwrap_or(0);
+        self.now(context).saturating_add(kept_for)
     }
 
     /// Stops running clocks as they were when the turn began. Nobody pays for the time since then.

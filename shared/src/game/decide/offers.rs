@@ -66,6 +66,10 @@ impl Room {
                 if clock.state == (ClockState::Paused {}) {
                     return Err(Reject::ClockState("are paused"));
                 }
+                let may_pause = self.game.as_ref().is_none_or(|game| game.pauses().may_pause());
+                if matches!(consent, Consent::Other) && !may_pause {
+                    return Err(Reject::NoPauseLeft);
+                }
                 self.check_flag(context)?;
             }
             Offer::Resume {} => {
