@@ -44,13 +44,14 @@ impl Model {
 }
 
 impl Standing<'_> {
-    /// Returns the time until a running clock or the countdown of a kept seat changes.
+    /// Returns the time until a running clock, the countdown after a pause or that of a kept seat changes.
     fn next_change(&self) -> Option<Duration> {
-        let clock = self.running().and_then(|(_, left)| {
+        let countdown = self.countdown().and_then(to_next_second);
+        let clock = self.running().filter(|_| countdown.is_none()).and_then(|(_, left)| {
             let step = if terms::is_low(left) { 100 } else { 1_000 };
             (left.ms > 0).then(|| Duration::from_millis(u64::from(left.ms % step) + 1))
         });
         let kept = tengen_shared::game::Seat::BOTH.into_iter().filter_map(|seat| self.kept_for(seat));
-        kept.filter_map(to_next_second).chain(clock).min()
+        kept.filter_map(to_next_second).chain(countdown).chain(clock).min()
     }
 }

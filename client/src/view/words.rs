@@ -71,11 +71,10 @@ pub(crate) fn state(standing: &Standing<'_>) -> (String, Mood) {
     let clocks = match room.clock().map(|clock| clock.state) {
         Some(ClockState::Paused {}) => lang.clocks_paused().to_owned(),
         Some(ClockState::Held {}) => lang.clocks_held().to_owned(),
-        Some(ClockState::Runs { since, .. }) => match since.saturating_sub(standing.now()) {
-            0 => String::new(),
-            ms => lang.clocks_count_down(ms.div_ceil(1_000)),
-        },
-        Some(ClockState::Stopped {}) | None => String::new(),
+        Some(ClockState::Runs { .. } | ClockState::Stopped {}) | None => {
+            let left = standing.countdown();
+            left.map_or_else(String::new, |left| lang.clocks_count_down(left.as_secs_f64().ceil()))
+        }
     };
     (format!("{text}{clocks}"), mood)
 }

@@ -121,7 +121,15 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
     bench.shows("p restart clocks");
     let at = bench.at();
     assert_eq!(bench.one("p"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Resume {}, at }));
-    assert!(!bench.screen().contains("paused"), "{}", bench.screen());
+    bench.shows("Your turn (clocks restart in 5 s)");
+    assert_eq!(bench.model.next_change(), Some(std::time::Duration::from_secs(1)));
+    bench.pass(4_500);
+    bench.shows("Your turn (clocks restart in 1 s)");
+    bench.shows("[5:03]");
+    bench.pass(500);
+    assert!(!bench.screen().contains("clocks"), "{}", bench.screen());
+    bench.pass(2_000);
+    bench.shows("[5:01]");
 }
 
 #[test]

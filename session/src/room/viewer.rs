@@ -133,6 +133,18 @@ impl<'a> Viewer<'a> {
         }
     }
 
+    /// The time until the clock of the side to move runs again after a pause; `None` without such a countdown.
+    #[must_use]
+    pub fn countdown(&self) -> Option<Duration> {
+        match self.room.clock()?.state {
+            ClockState::Runs { since, .. } => {
+                let left = since.saturating_sub(self.now());
+                (left > 0).then(|| Duration::from_millis(left))
+            }
+            ClockState::Paused {} | ClockState::Held {} | ClockState::Stopped {} => None,
+        }
+    }
+
     /// The user's seat that moved last, and the number of stones before that move.
     #[must_use]
     pub fn last_move(&self) -> Option<(Seat, u16)> {
