@@ -77,10 +77,15 @@ impl TextInput {
         true
     }
 
+    /// Whether the field accepts no more text.
+    pub fn is_full(&self) -> bool {
+        self.text().chars().count() >= self.limit
+    }
+
     /// Whether the field accepts `c`: it is no control or invisible code point, see [`is_disturbing`], and the field is
     /// not full.
     fn takes(&self, c: char) -> bool {
-        !is_disturbing(c) && self.text().chars().count() < self.limit
+        !is_disturbing(c) && !self.is_full()
     }
 
     /// Deletes the whole text.

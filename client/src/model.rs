@@ -15,7 +15,7 @@ use std::time::Duration;
 use ratatui::layout::Size;
 use tengen_session::{Session, link::Address, room::RoomView, text::Lang};
 use tengen_shared::{
-    game::{Name, RoomCode, RunId, Stamped},
+    game::{Name, Passphrase, RoomCode, RunId, Stamped},
     rules::Point,
 };
 
@@ -125,6 +125,8 @@ pub struct Model {
     pub pressed: Option<(Context, Target)>,
     /// The next step after the server has answered `hello`.
     pub start: Option<Start>,
+    /// The passphrase that the user has set last, and its room.
+    pub passphrase: Option<(RoomCode, Passphrase)>,
     /// The server that the user left for one that has not answered yet.
     pub came_from: Option<Address>,
     /// The server last used.
@@ -182,6 +184,7 @@ impl Model {
             waiting: None,
             start: None,
             came_from: None,
+            passphrase: None,
             last_server,
             last,
             stored_room: kept.clone(),
@@ -274,6 +277,13 @@ impl Model {
         };
         let room = self.screen.room().map(|screen| &screen.code).filter(sits);
         room.map(|room| self.kept_as(room.clone())).or_else(|| self.offered.clone())
+    }
+
+    /// Returns the room to resume, if it is on the present server.
+    #[must_use]
+    pub fn offered_here(&self) -> Option<RoomCode> {
+        let kept = self.offered.as_ref()?;
+        (*kept == self.kept_as(kept.room.clone())).then(|| kept.room.clone())
     }
 
     /// Describes a room of the present server for storage.

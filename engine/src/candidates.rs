@@ -46,7 +46,7 @@ fn centre(board: &Board) -> Rows {
 }
 
 /// Returns the moves with which `side` stops all of its opponent's threats to make an open four or two fours. Each
-/// move makes all those points weaker. Fours of `side` that only delay the threats are not included.
+/// move occupies or weakens every point with such a threat. Fours of `side` that only delay the threats are not included.
 pub(crate) fn defences(board: &Board, side: Side) -> Rows {
     let attacker = 1 - side;
     let threats = board.marks(attacker).of(Class::OpenFour);
@@ -79,7 +79,7 @@ pub(crate) fn defences(board: &Board, side: Side) -> Rows {
 /// The candidate replies of the side to move if its opponent threatens an open four.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
-    /// The moves that stop the threat, and fours that may lead to more.
+    /// The moves that stop the threat, and fours that a second threat may follow.
     pub(crate) good: Rows,
     /// Lone fours that do not stop the threat and only delay it.
     pub(crate) delays: Rows,

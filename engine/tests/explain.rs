@@ -92,7 +92,10 @@ fn the_levels_have_the_nodes_that_article_001_gives() {
     for (depth, nodes) in [(1, 10), (2, 82), (3, 586), (4, 3610)] {
         let tree = of_levels(&empty(), depth, &Bounds::default());
         assert_eq!(tree.totals.per_level, per_level[..=usize::from(depth)]);
-        assert_eq!((tree.totals.nodes, tree.totals.plain, tree.totals.cut()), (nodes, Some(nodes), Some(0)));
+        assert_eq!(
+            (tree.totals.nodes, tree.totals.plain, tree.totals.saved()),
+            (nodes, Some(nodes), Some(0))
+        );
         assert_eq!(is_whole(&tree), depth <= 3);
     }
 }
@@ -100,7 +103,7 @@ fn the_levels_have_the_nodes_that_article_001_gives() {
 #[test]
 fn alpha_beta_saves_more_than_half_of_two_layers_on_the_empty_board() {
     let tree = of_alphabeta(&empty(), 2, &Bounds::default());
-    assert_eq!((tree.totals.nodes, tree.totals.plain, tree.totals.cut()), (36, Some(82), Some(46)));
+    assert_eq!((tree.totals.nodes, tree.totals.plain, tree.totals.saved()), (36, Some(82), Some(46)));
     assert_eq!(tree.totals.per_level, [1, 9, 26]);
     assert_eq!((tree.nodes[0].value, tree.line()[0].to_string().as_str()), (1, "b2"));
     // With two layers, only MIN can make a cutoff, because no node lies above MAX.

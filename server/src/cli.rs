@@ -110,7 +110,7 @@ pub struct Args {
     #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_days: Option<u32>,
     /// Web origin that may connect, besides the server's own; may be repeated
-    #[arg(long = "origin", env = "TENGEN_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
+    #[arg(long = "origin", env = "TENGEN_ORIGIN", value_name = "ORIGIN", value_delimiter = ',', value_parser = origin)]
     pub origins: Vec<String>,
     /// Host name by which browsers reach this server; may be repeated. IP addresses, localhost, the machine's name,
     /// names ending in .local and the hosts of --origin are always allowed
@@ -142,6 +142,7 @@ struct File {
     data: Option<PathBuf>,
     durability: Option<Durability>,
     keep_days: Option<NonZeroU32>,
+    #[serde(deserialize_with = "web_origins")]
     origins: Vec<String>,
     #[serde(deserialize_with = "host_names")]
     hosts: Vec<String>,
@@ -213,6 +214,20 @@ fn host_name(text: &str) -> Result<String, String> {
 fn host_names<'de, D: Deserializer<'de>>(names: D) -> Result<Vec<String>, D::Error> {
     let names = Vec::<String>::deserialize(names)?;
     names.iter().map(|name| host_name(name).map_err(D::Error::custom)).collect()
+}
+
+/// Checks a web origin. Browsers send it in exactly this form.
+fn origin(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match rest.and_then(|rest| rest.parse::<http::uri::Authority>().ok()) {
+        Some(authority) if !authority.as_str().contains('@') => Ok(text.to_owned()),
+        _ => Err(format!("{text:?} is not a web origin: write for example https://games.example")),
+    }
+}
+
+fn web_origins<'de, D: Deserializer<'de>>(texts: D) -> Result<Vec<String>, D::Error> {
+    let texts = Vec::<String>::deserialize(texts)?;
+    texts.iter().map(|text| origin(text).map_err(D::Error::custom)).collect()
 }
 
 fn platform_folder() -> Result<PathBuf, Error> {

@@ -13,7 +13,7 @@ use tengen_shared::{
 };
 use tokio::{sync::oneshot, time::Instant};
 
-use asking::{ask_room, ask_with};
+use asking::{ask_room, ask_with_passphrase};
 use guess::Guess;
 
 use crate::{
@@ -198,7 +198,9 @@ impl Session {
             // Hashing takes long, and the connection goes on meanwhile.
             Some(passphrase) => {
                 let app = self.app.clone();
-                let asking = async move { ask_with(passphrase, &app, &peer, (id, room), ask, arrived).await };
+                let asking = async move {
+                    ask_with_passphrase(passphrase, &app, &peer, (id, room), ask, arrived).await;
+                };
                 self.app.tasks.spawn(asking);
             }
         }

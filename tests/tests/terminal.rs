@@ -114,7 +114,7 @@ impl Table {
 
 /// Goes from the server's room list to a new room with a free seat, and reads its code from the screen.
 fn make_room(term: &Term, addr: &str) -> String {
-    term.wait_for(&[&format!("Tengen · Rooms .. {addr}"), "You are Ann", "Nobody is in a room now"]);
+    term.wait_for(&[&format!("Tengen · Rooms .. {addr}"), "You are Ann", "No public room is in use"]);
     term.type_keys("n");
     term.wait_for(&["Tengen · New room"]);
     term.type_keys("\r");
@@ -225,7 +225,7 @@ fn a_third_terminal_watches_and_cannot_touch_the_board() {
     cy.type_keys("5");
     cy.wait_for(&["You are watching. Both seats are taken."]);
     cy.type_keys("t");
-    cy.wait_for(&["Both seats are taken: watch, or choose"]);
+    cy.wait_for(&["You are watching. Both seats are taken."]);
     cy.type_keys("/");
     cy.wait_for(&["You are watching. Both seats are taken."]);
     table.play("4253");

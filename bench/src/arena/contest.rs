@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    fn chance(position: &Position, limits: &Limits) -> Option<Point> {
+    fn random_move(position: &Position, limits: &Limits) -> Option<Point> {
         let points: Vec<Point> = position.legal_points().collect();
         Dice::new(limits.seed, 0).pick(&points)
     }
@@ -161,13 +161,13 @@ mod tests {
 
     #[test]
     fn a_seed_gives_one_result_on_any_number_of_threads() {
-        let once = puppets(chance, chance, 9, 1);
+        let once = puppets(random_move, random_move, 9, 1);
         assert_eq!(once.games, 80);
         assert!(once.wins > 0 && once.losses > 0, "{once:?}");
-        assert_eq!(puppets(chance, chance, 9, 1), once);
-        assert_eq!(puppets(chance, chance, 9, 2), once);
-        assert_eq!(puppets(chance, chance, 9, 64), once);
-        assert_ne!(puppets(chance, chance, 10, 1), once);
+        assert_eq!(puppets(random_move, random_move, 9, 1), once);
+        assert_eq!(puppets(random_move, random_move, 9, 2), once);
+        assert_eq!(puppets(random_move, random_move, 9, 64), once);
+        assert_ne!(puppets(random_move, random_move, 10, 1), once);
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_match_that_ends_early_counts_the_same_pairs_on_any_number_of_threads() {
-        let bot = || Ok(GamePlayer::Bot(Box::new(Puppet(chance))));
+        let bot = || Ok(GamePlayer::Bot(Box::new(Puppet(random_move))));
         let openings = openings(60, 5);
         let contest = Match { a: &bot, b: &bot, openings: &openings, limits: MoveLimits::default(), seed: 5 };
         let enough = |tally: &Tally| {
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_without_chance_scores_half_against_itself() {
+    fn a_deterministic_bot_scores_half_against_itself() {
         let tally = puppets(first, first, 1, 2);
         assert_eq!(tally.pairs, [0, 0, 40, 0, 0]);
         assert_eq!(tally.effort_a, tally.effort_b);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn no_move_an_illegal_one_and_a_panic_lose_and_are_told() {
+    fn no_move_an_illegal_move_and_a_panic_lose_and_are_reported() {
         let cheats: [(Think, &str); 4] = [
             (|_, _| None, "gave no move"),
             (|position, _| position.last(), "already has a stone"),

@@ -1,8 +1,8 @@
 //! Ends a match early: the sequential probability ratio test of two differences in Elo.
 //!
 //! After every pair, the test calculates the log likelihood ratio of H1 (the difference is the higher one) against
-//! H0 (the lower one). When the ratio leaves its bounds, the test accepts one of them. If the other is true, this
-//! happens at most one time in twenty. The ratio is the normal approximation of the generalized test on the scores
+//! H0 (the lower one). When the ratio leaves its bounds, the test accepts a hypothesis. It accepts the wrong one at most
+//! one time in twenty. The ratio is the normal approximation of the generalized test on the scores
 //! of pairs, as Fishtest uses it: Michel Van den Bergh, "A practical introduction to the GSPRT". With n pairs of
 //! mean s and variance v, and the expected scores s0 and s1 at either difference, it is n (s1 - s0) (2 s - s0 - s1)
 //! / 2v.
@@ -92,10 +92,10 @@ impl FromStr for Sprt {
 }
 
 impl fmt::Display for Finding {
-    /// Writes `LLR 2.95 of -2.94 to 2.94: H1 accepted, Elo 10 rather than 0`.
+    /// Writes `LLR 2.95, bounds -2.94 and 2.94: H1 accepted, Elo 10 rather than 0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { elo0, elo1, llr, lower, upper, verdict } = self;
-        write!(f, "LLR {llr:.2} of {lower:.2} to {upper:.2}: ")?;
+        write!(f, "LLR {llr:.2}, bounds {lower:.2} and {upper:.2}: ")?;
         match verdict {
             Verdict::H0 => write!(f, "H0 accepted, Elo {elo0} rather than {elo1}"),
             Verdict::H1 => write!(f, "H1 accepted, Elo {elo1} rather than {elo0}"),
@@ -160,8 +160,8 @@ mod tests {
     }
 
     #[test]
-    fn either_error_is_made_one_time_in_twenty_at_most() {
-        // The chances of each score at equal strength: even, and with nearly all pairs shared.
+    fn each_kind_of_error_is_about_as_rare_as_promised() {
+        // The chances of each score at equal strength: once spread out, once with nearly all pairs at 1/2.
         for chances in [[0.1, 0.2, 0.4, 0.2, 0.1], [0.05, 0.0, 0.9, 0.0, 0.05]] {
             for (elo, right) in [(0.0, Verdict::H0), (30.0, Verdict::H1)] {
                 let shift = expected(elo) - 0.5;
@@ -169,6 +169,7 @@ mod tests {
                 let chances = [lost - shift, one, two, three, won + shift];
                 let found = (0..400).filter(|&run| simulate(chances, &mut Dice::new(3, run)) == right);
                 let found = found.count();
+                // Up to 24 errors: 5 % of 400, and 4 for chance.
                 assert!(found >= 376, "{chances:?}: {found} of 400");
             }
         }
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn text_and_json_tell_the_verdict() {
         let finding = sprt("0,10").judge([0, 0, 0, 0, 40]);
-        assert!(finding.to_string().ends_with("of -2.94 to 2.94: H1 accepted, Elo 10 rather than 0"));
+        assert!(finding.to_string().ends_with("bounds -2.94 and 2.94: H1 accepted, Elo 10 rather than 0"));
         let json = serde_json::to_value(finding).unwrap();
         assert_eq!((&json["verdict"], &json["elo1"]), (&"h1".into(), &10.0.into()));
         let open = serde_json::to_value(sprt("0,10").judge([0; 5])).unwrap();

@@ -17,8 +17,9 @@ pub(super) struct Tally {
     pub(super) draws: u64,
     /// Games that A has lost.
     pub(super) losses: u64,
-    /// Games that Black has won, and games that White has won.
+    /// Games that Black has won.
     pub(super) black_wins: u64,
+    /// Games that White has won.
     pub(super) white_wins: u64,
     /// Pairs by the score of A: 0, 1/4, 1/2, 3/4, 1.
     pub(super) pairs: Pairs,

@@ -42,12 +42,12 @@ pub(super) async fn run(args: &LoadArgs) -> anyhow::Result<()> {
     let machine = Machine::now();
     let mut program = server::start(args, folder.path()).await?;
     let before = Counters::read(program.address()).await?;
-    let people = among_people(args, &mut program).await?;
+    let bots = among_bots(args, &mut program).await?;
     let (ai, mut trouble) = against_ai(args, &mut program, &before).await?;
     tell("stopping the server");
     trouble.log.extend(program.stop().await?);
     let settings = Settings::of(args, alone);
-    Report::new(settings, machine, &people, &ai, trouble).print()?;
+    Report::new(settings, machine, &bots, &ai, trouble).print()?;
     if args.journal {
         tell(&format!("the data folder is kept: {}", folder.path().display()));
     }
@@ -59,8 +59,9 @@ fn cycle(args: &LoadArgs) -> Duration {
     Duration::from_millis(args.against.pause_ms + u64::from(args.against.think_time.ms()))
 }
 
-/// Measures as many rooms with as many moves, but with two bots each: the cost of a move without AIs.
-async fn among_people(args: &LoadArgs, program: &mut Program) -> anyhow::Result<Window> {
+/// Measures the same number of rooms at the same rate of moves, but with two bots in each. This gives the cost of a move
+/// without an AI.
+async fn among_bots(args: &LoadArgs, program: &mut Program) -> anyhow::Result<Window> {
     tell("opening the rooms of two bots");
     let address = program.address();
     let pace = u64::try_from(cycle(args).as_nanos() / 2).unwrap_or(u64::MAX);
@@ -105,7 +106,7 @@ async fn against_ai(
         resident: proc::resident(watch.program.pid())?,
         window,
     };
-    // Read the counters before the bots disconnect, because their disconnection is not a fault.
+    // Collect the faults before the bots disconnect, because their disconnection is not a fault.
     let trouble = trouble(&load.tally, before, &to, watch.program);
     Ok((figures, trouble))
 }
@@ -153,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn there_are_fewer_rooms_where_the_server_thinks() {
+    fn with_ai_the_default_is_200_rooms() {
         assert_eq!((args(&[]).rooms, args(&["--rooms", "4"]).rooms), (200, 4));
         assert_eq!(args(&[]).against.think_time.ms(), 5000);
     }
 
     #[tokio::test]
-    async fn four_rooms_play_a_game_and_the_next_one_and_every_thought_is_counted() {
+    async fn four_rooms_finish_a_game_and_begin_the_next_and_every_evaluation_is_counted() {
         let mut config = Config::in_memory();
         config.limits.command_burst = u16::MAX;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -178,7 +179,7 @@ mod tests {
         let (counts, thoughts) = (load.tally.take().unwrap(), load.thoughts.take());
         assert_eq!(counts.games, 4);
         assert!(counts.answered.len() >= 4 * 3, "{}", counts.answered.len());
-        assert_eq!(counts.delivered.len(), thoughts.told);
+        assert_eq!(counts.delivered.len(), thoughts.evaluated);
         assert!(thoughts.searched > 0 && thoughts.below_two == 0, "{thoughts:?}");
         assert_eq!(load.tally.failures().stopped, 0);
         drop(rooms);

@@ -95,7 +95,7 @@ pub(super) static TABLE: &[Binding] = &[
     hint("list.quick", &[C::List], &[c('m')], Action::Quick, Lang::key_quick),
     bind("list.games", &[C::List], &[c('v')], Action::History, Lang::key_your_games),
     hint("find.type", &[C::Find], &[c('c'), c('/')], Action::TypePoint, Lang::key_code),
-    bind("start.go-on", &[C::Menu], &[c('g')], Action::Go(MenuItem::GoOn), Lang::key_go_on_game),
+    bind("start.go-on", &[C::Menu, C::List], &[c('g')], Action::Go(MenuItem::GoOn), Lang::key_go_on_game),
     bind("start.ai", &[C::Menu, C::List], &[c('a')], Action::Go(MenuItem::PlayAi), Lang::key_play_ai),
     bind("start.friend", &[C::Menu, C::List], &[c('f')], Action::Go(MenuItem::PlayHere), Lang::key_play_here),
     bind("start.network", &[C::Menu], &[c('n')], Action::Go(MenuItem::Find), Lang::key_find),

@@ -6,6 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Popup, Rows, wrap::break_words};
 use crate::{
     action::Action,
+    intent::MenuItem,
     keymap::HelpLine,
     model::{MenuState, Model, helped_context},
 };
@@ -30,6 +31,7 @@ pub struct HelpRow {
 pub fn help_rows(model: &Model, width: u16) -> Vec<HelpRow> {
     let standing = model.standing();
     let hidden = |action: Action| match (action, &standing) {
+        (Action::Go(MenuItem::GoOn), _) => model.offered.is_none(),
         (Action::Do(_) | Action::Yes | Action::No, Some(standing)) => {
             !standing.sits() && !matches!(standing.can(action), MenuState::Offered(_))
         }

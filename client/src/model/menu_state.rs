@@ -129,6 +129,9 @@ impl Standing<'_> {
             _ => return MenuState::Hidden(lang.no_game().to_owned()),
         };
         let availability = self.availability(room_action);
+        if let Some(obstacle @ Obstacle::OpenOffer) = self.obstacle(room_action, &availability) {
+            return MenuState::Hidden(self.why(&obstacle));
+        }
         let missed = match &availability {
             ActionAvailability::Yes(command) | ActionAvailability::Unknown(command, _) => {
                 return MenuState::Offered(self.label(room_action, command, lang, |seat| self.name(seat)));
@@ -160,6 +163,7 @@ impl Standing<'_> {
     pub fn why(&self, obstacle: &Obstacle) -> String {
         match obstacle {
             Obstacle::NoSeat | Obstacle::StoodIn => self.why_watching(),
+            Obstacle::Refused(Reject::RoomFull) => self.lang.watching_full().to_owned(),
             other => other.text(self.lang),
         }
     }

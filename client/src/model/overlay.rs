@@ -111,6 +111,8 @@ pub enum Confirmed {
     },
     /// Ask the players for permission to watch.
     AskToWatch { room: RoomCode },
+    /// Watch a room that has no free seat.
+    Watch { room: RoomCode },
 }
 
 impl Confirmed {
@@ -127,6 +129,7 @@ impl Confirmed {
             Self::Leave { room } => leave_question(model, room),
             Self::Quit => lang.q_quit(),
             Self::AskToWatch { .. } => lang.q_watch(),
+            Self::Watch { .. } => lang.q_watch_instead(),
             Self::Place { point, .. } => return lang.place_question(&point.to_string()),
         }
         .to_owned()
@@ -139,7 +142,9 @@ impl Confirmed {
             Self::Leave { .. } => [lang.leave(), lang.stay()],
             Self::Quit => [lang.quit(), lang.stay()],
             Self::Do { action: RoomAction::Resign, .. } => [lang.resign_yes(), lang.resign_no()],
-            Self::Do { .. } | Self::Place { .. } | Self::AskToWatch { .. } => [lang.yes(), lang.no()],
+            Self::Do { .. } | Self::Place { .. } | Self::AskToWatch { .. } | Self::Watch { .. } => {
+                [lang.yes(), lang.no()]
+            }
         }
     }
 }

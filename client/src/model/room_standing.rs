@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use tengen_session::{evaluation::Detail, link::Address, room::Viewer, text::Lang};
-use tengen_shared::game::{Occupant, Seat, SeatState};
+use tengen_shared::game::{Occupant, Passphrase, RoomCode, Seat, SeatState};
 
 use super::Model;
 use crate::{
@@ -22,6 +22,8 @@ pub struct Standing<'a> {
     pub waited: Option<u64>,
     /// The address of a server on a network; `None` on this machine, where nobody else can join.
     pub address: Option<&'a Address>,
+    /// The passphrase of the room, if the user has set it since the program began.
+    pub passphrase: Option<&'a Passphrase>,
     /// Whether the server is connected, so that presence and clocks are up to date.
     pub online: bool,
     /// How much the user wants to read of an evaluation.
@@ -50,6 +52,7 @@ impl Model {
             viewer,
             lang: self.lang,
             address: Some(&self.address).filter(|_| self.mode == Mode::Online),
+            passphrase: self.passphrase_of(&self.screen.room()?.code),
             waited: self.waited(),
             online,
             detail,
@@ -69,6 +72,11 @@ impl Model {
             Some(left) => self.lang.may_return(who, left.as_secs_f64().ceil()),
             None => self.lang.did_not_return(who),
         }
+    }
+
+    /// Returns the passphrase of `room`, if the user has set it.
+    fn passphrase_of(&self, room: &RoomCode) -> Option<&Passphrase> {
+        self.passphrase.as_ref().filter(|(of, _)| of == room).map(|(_, passphrase)| passphrase)
     }
 
     /// Returns the name of the key for `action` in `context`, or a text that says there is no key.

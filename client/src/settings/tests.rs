@@ -72,7 +72,7 @@ replay.faster = [\"f\", 3]
     assert!(text(6).contains("did you mean \"colours\"?"), "{}", text(6));
     assert!(text(13).contains("\"Hyper-x\" is not a key"), "{}", text(13));
     assert!(text(14).contains("did you mean \"hint\"?"), "{}", text(14));
-    assert!(text(15).contains("R already means \"resign\" there"), "{}", text(15));
+    assert!(text(15).contains("R is already the key for \"resign\""), "{}", text(15));
     assert!(text(17).contains("cannot be assigned"), "{}", text(17));
 }
 

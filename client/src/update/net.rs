@@ -143,6 +143,11 @@ fn accepted(model: &mut Model, id: CommandId, room: RoomCode, asked: &Frame) {
     if asks_snapshot(asked) && model.session.room(&room).is_some_and(|view| view.room().is_none()) {
         return unreadable(model, &room);
     }
+    if let Cmd::Request(Request::Create { passphrase: Some(passphrase), .. })
+    | Cmd::Room(Command::Change { passphrase: Some(passphrase), .. }) = &asked.cmd
+    {
+        model.passphrase = Some((room.clone(), passphrase.clone()));
+    }
     if !tengen_session::opens_room(asked) {
         return;
     }
@@ -232,6 +237,11 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
     if id.is_none() && room.is_some() && is_away && !waits_outside {
         return;
     }
+    // A request that the program has sent by itself came after the user was removed.
+    let is_outside = room.is_some_and(|room| model.session.room(room).is_none());
+    if *code == RejectCode::NotInRoom && is_outside {
+        return;
+    }
     let answered = asked.as_ref().map(|frame| frame.id);
     // If the user has gone back meanwhile, do not ask them for a passphrase or a decision.
     let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == answered)
@@ -269,7 +279,7 @@ fn out_of_room(model: &mut Model, room: &RoomCode, code: RejectCode) {
         return;
     }
     match code {
-        RejectCode::NoSuchRoom => {
+        RejectCode::NoSuchRoom | RejectCode::Barred => {
             model.overlay = None;
             way::home(model);
         }

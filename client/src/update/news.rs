@@ -73,6 +73,10 @@ fn news(lang: Lang, standing: &Standing<'_>, before: &Before, event: &Event) -> 
             Some(lang.news_new_host(&standing.name(seat)))
         }
         Event::ClockSet { clock } => gift(lang, standing, before.clock?, clock),
+        Event::WatchAgreed { seat, player } if standing.mine().contains(seat) => {
+            let waits = standing.room.asking().iter().any(|asker| asker.player == *player);
+            waits.then(|| lang.news_waits_for_other(&standing.name(seat.other())))
+        }
         Event::WatchRefused { .. } => Some(lang.news_not_let_in().to_owned()),
         Event::SeatTaken { occupant: Occupant::Ai { bot }, .. } if standing.sits() => {
             Some(lang.news_ai_plays(&bot.to_string()))

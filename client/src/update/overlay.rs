@@ -10,6 +10,7 @@ use super::{
 use crate::{
     action::Action,
     effect::Effect,
+    intent::Purpose,
     keymap,
     layout::{Layout, Rows},
     model::{Confirmed, LevelsFor, MenuLine, Model, Overlay},
@@ -130,6 +131,7 @@ fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, action: Confirmed) {
         Confirmed::Leave { room } => lobby::leave(model, &room),
         Confirmed::Quit => effects.push(Effect::Exit),
         Confirmed::AskToWatch { room } => door::update::knock(model, room),
+        Confirmed::Watch { room } => door::update::enter(model, room, Purpose::Watch, None),
         Confirmed::Place { room, seat, point, at } => {
             place::place(model, room, place::Stone { seat, point, at });
         }

@@ -20,6 +20,7 @@ use crate::{
         Screen,
         replay::Playback,
         room::view::{requests, talk},
+        settings::SettingsPage,
     },
     theme::Theme,
 };
@@ -65,12 +66,12 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         Tone::Problem => theme.problem(),
     };
     let (text, style) = match (&notices[..], model.standing()) {
-        // In a room, the state of the connection is in the banner, which has more space.
         ([(text, tone), ..], _)
             if area.height == 1 && (model.notice.is_some() || !banner_is_tall(layout)) =>
         {
             (text.clone(), style(*tone))
         }
+        // Only the state of the connection is left, and the tall banner of the room shows it.
         ([_, ..], _) if area.height == 1 => return,
         ([_, ..], _) => {
             let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
@@ -82,6 +83,8 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
                 // The banner beside the board shows it.
                 Screen::Room(_) if banner_is_tall(layout) => String::new(),
                 Screen::Room(_) => words::prompt(&standing),
+                // From here, the key for going back leads to the main page of the settings.
+                Screen::Settings(settings) if settings.page != SettingsPage::Main => String::new(),
                 screen => {
                     let key = model.key(screen.about().context(), Action::Back);
                     let turn = words::turn_reminder(&standing, &key);
@@ -134,8 +137,8 @@ pub(crate) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: T
     let news = unread(model, layout);
     let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
     let mut used = news.width();
-    // If not all keys fit, those for an answer matter most, then those for going back and for help. In rooms these two
-    // come last, before the key to quit.
+    // If not all keys fit, keys that answer a request come first. Then keep the two before the last: in a room, these
+    // are for going back and for help.
     let hints = foot::keys(model, layout);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().skip(1).take(2).sum();

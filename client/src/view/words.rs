@@ -13,7 +13,10 @@ use tengen_shared::{
 use unicode_width::UnicodeWidthStr;
 
 use super::results;
-use crate::{action::Action, model::Standing};
+use crate::{
+    action::Action,
+    model::{MenuState, Standing},
+};
 
 /// The mood of a text about the game, which determines its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,9 +125,9 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
         return lang.paused_press_g(&games, &standing.key(Action::Do(RoomAction::GoOn)));
     }
     if mine.is_empty() {
-        return match empty {
-            Some(_) => lang.you_watch_sit(&standing.key(Action::Do(RoomAction::Sit))),
-            None => lang.you_watch().to_owned(),
+        return match standing.can(Action::Do(RoomAction::Sit)) {
+            MenuState::Offered(_) => lang.you_watch_sit(&standing.key(Action::Do(RoomAction::Sit))),
+            MenuState::Missing(_) | MenuState::Hidden(_) => lang.you_watch().to_owned(),
         };
     }
     match (unready, empty) {
@@ -155,7 +158,11 @@ pub(crate) fn invitation(standing: &Standing<'_>) -> Option<String> {
     room.seats().first_empty().filter(|_| waits)?;
     let (code, key) = (room.code().as_str(), standing.key(Action::Do(RoomAction::AddAi)));
     Some(match room.settings().access {
-        Access::Passphrase => lang.tell_friend_all(&address, code, &key),
+        Access::Passphrase => {
+            let known = standing.passphrase.map(|passphrase| lang.this_passphrase(passphrase.expose()));
+            let passphrase = known.unwrap_or_else(|| lang.the_passphrase().to_owned());
+            lang.tell_friend_all(&address, code, &passphrase, &key)
+        }
         Access::Listed | Access::Unlisted => lang.tell_friend(&address, code, &key),
     })
 }

@@ -99,7 +99,7 @@ fn a_search_whose_end_is_never_heard_does_not_hold_the_program_for_ever() {
     assert!(script.repl.next_change().is_some_and(|change| change <= SEEK));
     assert_eq!(script.pass(9_000), Vec::<String>::new());
     assert_eq!(script.repl.exit(), None);
-    tells(&script.pass(1_000), "error: no servers found on this network: connect ADDR first, then join CODE");
+    tells(&script.pass(1_000), "error: no servers found on this network: connect ADDR first, then try again");
     assert_eq!(script.repl.exit(), Some(Exit::Asked));
 }
 

@@ -166,7 +166,7 @@ fn seats_are_swapped_by_the_host_and_by_consent() {
     let at = bench.at();
     assert_eq!(bench.one("S"), Cmd::Room(Command::Swap { at }));
     bench.shows("You and your opponent swapped seats");
-    bench.shows("O Ann (you)");
+    bench.shows("  Ann (you)");
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("Ay");
     let at = bench.at();
@@ -175,7 +175,7 @@ fn seats_are_swapped_by_the_host_and_by_consent() {
     let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("Ay");
     assert!(matches!(bench.one("S"), Cmd::Room(Command::Swap { .. })));
-    bench.shows("X AI medium");
+    bench.shows("  AI medium");
 }
 
 #[test]

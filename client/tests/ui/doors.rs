@@ -257,6 +257,7 @@ fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
     bench.shows("Tengen · Rooms");
     let mut bench = at_bobs_window();
     bench.keys("\x1b");
+    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})], "the request is withdrawn");
     bench.feed(ServerMessage::LetIn { room: code() });
     assert_eq!(bench.take_sent(), [], "who has gone away is not pulled back");
     bench.shows("Tengen · Rooms");

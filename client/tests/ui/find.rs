@@ -150,7 +150,7 @@ fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
     let seek = LanOrder::Seek { code: code(), first: vec![Address::default()] };
     assert!(bench.effects.contains(&Effect::Lan(seek)));
     hear(&mut bench, LanEvent::Sought { code: code(), outcome: SearchResult::Nowhere });
-    bench.shows("No room amber-fox-42 on this network");
+    bench.shows("No server here has the room amber-fox-42");
     bench.shows("> amber-fox-42_");
     bench.keys("\n");
     let room = RoomGlimpse::Open(listing(&[SeatPlan::Me {}, SeatPlan::Open {}]));

@@ -124,10 +124,10 @@ fn refused(look: Option<Look>, code: RejectCode) -> String {
 
 #[test]
 fn a_refusal_is_said_in_the_language_of_the_user_if_its_code_is_known() {
-    let english = refused(None, RejectCode::RoomFull);
+    let english = refused(None, RejectCode::Stopping);
     assert!(english.contains("The words of the server"), "{english}");
-    let chinese = refused(Some(Look::Chinese), RejectCode::RoomFull);
-    assert!(chinese.contains("两个座位都有人了") && !chinese.contains("he words"), "{chinese}");
+    let chinese = refused(Some(Look::Chinese), RejectCode::Stopping);
+    assert!(chinese.contains("服务器") && !chinese.contains("he words"), "{chinese}");
     let newer = refused(Some(Look::Chinese), RejectCode::Unknown);
     assert!(newer.contains("The words of the server"), "{newer}");
 }

@@ -79,7 +79,7 @@ fn whoever_has_won_stays_the_winner_when_another_takes_the_seat() {
     bench.keys("Ry");
     bench.shows("You resigned");
     bench.keys("aj\n");
-    bench.shows("X AI hard (ready)");
+    bench.shows("  AI hard (ready)");
     bench.shows("You resigned");
     bench.keys("\n");
     bench.shows("Your turn");

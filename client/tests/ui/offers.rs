@@ -117,14 +117,14 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
     bob_offers(&mut bench, Offer::Pause {});
     bench.keys("y");
     bench.shows("Your turn (clocks paused)");
-    bench.shows("Press p to restart the clocks");
-    bench.shows("p restart clocks");
+    bench.shows("Press p to resume the clocks");
+    bench.shows("p resume clocks");
     let at = bench.at();
     assert_eq!(bench.one("p"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Resume {}, at }));
-    bench.shows("Your turn (clocks restart in 5 s)");
+    bench.shows("Your turn (clocks resume in 5 s)");
     assert_eq!(bench.model.next_change(), Some(std::time::Duration::from_secs(1)));
     bench.pass(4_500);
-    bench.shows("Your turn (clocks restart in 1 s)");
+    bench.shows("Your turn (clocks resume in 1 s)");
     bench.shows("[5:03]");
     bench.pass(500);
     assert!(!bench.screen().contains("clocks"), "{}", bench.screen());
@@ -190,12 +190,10 @@ fn the_menu_lists_what_is_possible_and_does_it() {
     assert_eq!(bench.model.overlay, None);
     bench.keys("m");
     bench.shows("> x     cancel your request: draw");
-    bench.keys("p");
+    bench.refused("p", "You have an open request: cancel it before you make another");
+    bench.keys("mx");
     assert_eq!(bench.model.overlay, None, "the keys work in the menu, too");
-    assert!(matches!(
-        bench.take_sent().as_slice(),
-        [Cmd::Room(Command::Offer { offer: Offer::Pause {}, .. })]
-    ));
+    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::Withdraw { .. })]));
     bench.keys("mm");
     assert_eq!(bench.model.overlay, None);
 }
@@ -215,8 +213,8 @@ fn whoever_is_not_to_move_can_only_ask_to_restart_the_clocks() {
     bench.keys("/h10\n");
     bob_offers(&mut bench, Offer::Pause {});
     bench.keys("y");
-    bench.shows("Press p to ask to restart the clocks");
-    bench.shows("p ask to restart clocks");
+    bench.shows("Press p to ask to resume the clocks");
+    bench.shows("p ask to resume clocks");
 }
 
 #[test]

@@ -155,7 +155,7 @@ fn another_key_is_bound_shown_everywhere_and_taken_back() {
     bench.keys("\n");
     bench.shows("Press the new key for \"hint\"");
     bench.keys("c");
-    bench.shows("hint: c already means \"chat\" there; choose another key");
+    bench.shows("hint: c is already the key for \"chat\"; choose another key");
     bench.key(KeyCode::Null);
     bench.shows("This key cannot be bound");
     bench.key(KeyCode::F(2));
@@ -219,7 +219,7 @@ fn faults_are_told_on_the_first_screen_and_in_full_in_the_settings() {
     bench.shows("Problems  ");
     bench.keys("\n");
     bench.shows("settings.toml:2: language cannot be \"klingon\": use \"auto\", \"en\", \"zh\"");
-    bench.shows("settings.toml:4: hint: c already means \"chat\" there");
+    bench.shows("settings.toml:4: hint: c is already the key for \"chat\"");
     let clash =
         |problem: &&Problem| matches!(&problem.wrong, Wrong::Binding { fault: BindError::Clash { .. }, .. });
     assert_eq!(bench.model.problems.iter().filter(clash).count(), 1);

@@ -2,8 +2,8 @@
 
 use tengen_shared::rules::{Direction, Point, Runs, Variant};
 
-/// The maximum number of points of a board that can be solved: 7x7. A key has two bits for each of them. No board of that size
-/// has more than 120 lines (7x7, three in a row).
+/// The maximum number of points of a board that a key can hold, with two bits each: 49, as 7x7 has. AI seats solve smaller
+/// boards only, see `is_solvable`. No board of that size has more than 120 lines (7x7, three in a row).
 pub(super) const MAX_POINTS: usize = 49;
 
 /// The greatest win length on such a board: 16, on 16x3.
@@ -33,10 +33,9 @@ pub(super) struct Geometry {
     line_cells: Vec<Cells>,
     /// The lines through each cell.
     lines_through: Vec<Lines>,
-    /// The lines that a stone in a cell spoils for its own side, by cell. If longer runs do not win, these are the
-    /// lines that it would lengthen.
+    /// By cell: the lines that a stone there would make too long. Empty if longer runs win.
     lines_spoiled: Vec<Lines>,
-    /// The images of a set of cells under all symmetries, by group of cells and by set.
+    /// `images[group][set]` has the images, under each symmetry, of the cells of one group that are in `set`.
     images: Box<[[[Cells; SYMMETRIES]; GROUP_VALUES]; GROUPS]>,
 }
 
@@ -100,7 +99,7 @@ impl Geometry {
     }
 
     /// Returns the image of a cell under a symmetry. The first two bits of its number mirror the board, and the
-    /// third mirrors a square on its diagonal.
+    /// third mirrors it along the diagonal if the board is square.
     fn image(&self, cell: usize, symmetry: usize) -> usize {
         let (width, height) = (usize::from(self.variant.width()), usize::from(self.variant.height()));
         let (col, row) = (cell % width, cell / width);

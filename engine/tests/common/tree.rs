@@ -153,9 +153,9 @@ fn assert_totals(tree: &Tree, method: Method) {
     let totals = &tree.totals;
     assert_eq!(totals.per_level.iter().sum::<u64>(), totals.nodes);
     assert!(totals.per_level.len() <= usize::from(tree.depth) + 1);
-    assert_eq!(totals.cut(), totals.plain.map(|plain| plain.checked_sub(totals.nodes).unwrap()));
+    assert_eq!(totals.saved(), totals.plain.map(|plain| plain.checked_sub(totals.nodes).unwrap()));
     if method != Method::AlphaBeta {
-        assert_eq!(totals.cut(), Some(0));
+        assert_eq!(totals.saved(), Some(0));
     }
     let mut shown = vec![0; totals.per_level.len()];
     for node in 0..tree.nodes.len() {

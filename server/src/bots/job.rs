@@ -21,7 +21,7 @@ pub(crate) struct Job {
     pub want: Duration,
     /// Its deadline, if a game clock runs for it. Time in the queue counts too.
     pub by: Option<Instant>,
-    /// Ends the work early, once nobody needs the answer. It belongs to this job alone, because the pool may hurry it.
+    /// Ends the work early, once nobody needs the answer. No other job may share the flag, because the pool uses it to hurry this job.
     pub stop: StopFlag,
     /// Called when a thread takes the job.
     pub began: Box<dyn FnOnce() + Send>,
@@ -33,7 +33,7 @@ pub(crate) struct Job {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grant {
     pub due: Instant,
-    /// Whether that is all it wanted. It may still be hurried when others begin to wait.
+    /// Whether the granted time is all of [`Job::want`]. The pool may still shorten it when other jobs begin to wait.
     pub full: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Caches where the streams of rooms end, for rooms whose row in the read model is stale.
 //!
-//! In a room's row, a stone changes only where the stream ends. The rows of a thousand rooms lie on many pages, so
-//! writing them with every stone would make up most of a commit. The row is therefore written when something else
-//! changes. The ends in between are kept here, and are found again from the records.
+//! A stone changes only the end of the stream and the time in a room's row. The rows of a thousand rooms lie on many
+//! pages, so writing them with every stone would make up most of a commit. The row is therefore written when something
+//! else changes. Until then the end is kept here. After a restart, it is read from the records.
 
 use std::collections::HashMap;
 
@@ -28,8 +28,8 @@ pub(crate) struct StreamHeads {
 }
 
 impl StreamHeads {
-    /// Finds the ends again. Only a room with a game on can have one, so it reads only the records after the oldest row
-    /// of such a room.
+    /// Rebuilds the cache after a start. Only a room with a running game can have a stale row, so this reads only the
+    /// records after the oldest row of such a room.
     pub(crate) fn load(connection: &Connection) -> rusqlite::Result<Self> {
         let oldest: Option<i64> =
             connection.query_row("SELECT min(last) FROM rooms WHERE playing", [], |row| row.get(0))?;
@@ -99,7 +99,7 @@ impl StreamHeads {
         Ok(())
     }
 
-    /// Updates a room's row for a checkpoint at `covered`, so that it points at the record that stays.
+    /// Updates a room's row for a checkpoint that covers the events up to `covered`. The row then names the last record.
     pub(super) fn settle(
         &mut self,
         connection: &Connection,

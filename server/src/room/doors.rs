@@ -83,7 +83,7 @@ impl Doors {
         }
     }
 
-    /// Removes an asker whom the players have let in. Returns the connection to tell.
+    /// Removes an asker whom the players have let in, or who has withdrawn the request. Returns their connection.
     pub(super) fn admit(&mut self, player: PlayerId) -> Option<ConnId> {
         self.askers.remove(&player).map(|asker| asker.who.conn)
     }

@@ -43,8 +43,8 @@ pub(super) async fn ask_room(
     send(app, peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), lane, ticket });
 }
 
-/// Sends a request to enter a room, with a passphrase, which is hashed before.
-pub(super) async fn ask_with(
+/// Hashes a passphrase, then sends the request to enter a room with the hash.
+pub(super) async fn ask_with_passphrase(
     passphrase: Passphrase,
     app: &Arc<App>,
     peer: &Peer,
@@ -64,7 +64,8 @@ pub(super) async fn ask_with(
     ask_room(app, peer, (id, room), ask, arrived).await;
 }
 
-/// Hashes a passphrase as the room's own is, unless the room needs none.
+/// Hashes a passphrase with the salt and costs of the room's own. Does not hash if the peer follows the room, the room
+/// needs none, or a limit is reached.
 async fn key_for(
     app: &Arc<App>,
     peer: &Peer,
@@ -77,20 +78,20 @@ async fn key_for(
     let handle = app.lobby.find_or_load(app, Some(peer), room);
     let handle = handle.map_err(|error| (error.code(), error.text(room)))?;
     let Some(recipe) = handle.recipe().await else { return Ok(Key::None) };
-    if !may_hash(app, peer) {
+    if !take_passphrase_token(app, peer) {
         return Ok(Key::Unchecked);
     }
     match app.lock_work(&peer.source, move |work| recipe.hash(&passphrase, work)).await {
         Ok(Ok(hash)) => Ok(Key::Tried(hash)),
         Ok(Err(error)) => Err((RejectCode::Storage, error.to_string())),
-        // The room may know the player already.
+        // Still ask the room: it may admit a player that it knows without a passphrase.
         Err(HashError::Busy) => Ok(Key::Unchecked),
         Err(error) => Err((error.code(), error.to_string())),
     }
 }
 
-/// Counts a passphrase that is tried or set; both take as much work. Returns false if there were too many.
-pub(super) fn may_hash(app: &App, peer: &Peer) -> bool {
+/// Takes a token for hashing one passphrase. Returns false if none is left. Trying and setting one cost the same.
+pub(super) fn take_passphrase_token(app: &App, peer: &Peer) -> bool {
     let may = peer.may_try() && peer.source.quota.take(Act::Passphrase);
     if !may {
         app.metrics.drop_one(Dropped::Passphrase);

@@ -8,7 +8,7 @@ use tengen_shared::game::{
 
 use super::{
     Refusal, Session,
-    asking::{ask_room, may_hash},
+    asking::{ask_room, take_passphrase_token},
 };
 use crate::{
     passphrase_hash::PassphraseHash,
@@ -83,7 +83,7 @@ impl Session {
             return Err((RejectCode::Passphrase, text.to_owned()));
         }
         passphrase.check_new().map_err(|error| (RejectCode::Passphrase, error.to_string()))?;
-        if !may_hash(&self.app, peer) {
+        if !take_passphrase_token(&self.app, peer) {
             let text = "too many passphrases from you or your network address: wait a few seconds";
             return Err((RejectCode::RateLimited, text.to_owned()));
         }

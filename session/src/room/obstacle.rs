@@ -19,6 +19,8 @@ pub enum Obstacle {
     TooLateToAbort,
     /// The AI is still looking for the hint that was asked for.
     HintSought,
+    /// The user has an open offer, which the new one would replace.
+    OpenOffer,
     /// The action would change nothing.
     Already(RoomAction),
     /// The action has no target, for example no offer to answer.
@@ -42,6 +44,11 @@ impl Viewer<'_> {
     #[must_use]
     pub fn obstacle(&self, action: RoomAction, availability: &ActionAvailability) -> Option<Obstacle> {
         Some(match availability {
+            ActionAvailability::Yes(Command::Offer { offer, .. })
+                if self.offers().is_some_and(|(_, made)| made.offer.kind() != offer.kind()) =>
+            {
+                Obstacle::OpenOffer
+            }
             ActionAvailability::Yes(_) | ActionAvailability::Unknown(..) => return None,
             ActionAvailability::No(_) if action == RoomAction::Stand && !self.sits() => self.unseated(),
             ActionAvailability::No(reject) => self.refused(reject.clone()),
@@ -92,6 +99,7 @@ impl Obstacle {
             Self::StoodIn => lang.reject(&Reject::StoodIn),
             Self::Refused(reject) => lang.reject(reject),
             Self::TooLateToAbort => lang.abort_too_late().to_owned(),
+            Self::OpenOffer => lang.open_request().to_owned(),
             Self::HintSought => lang.hint_sought().to_owned(),
             Self::Already(action) => action.already(lang).to_owned(),
             Self::NoTarget(action) => action.no_target(lang).to_owned(),

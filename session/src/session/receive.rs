@@ -216,9 +216,13 @@ impl Session {
             // A refused `leave` changes nothing, since the room is forgotten already.
             _ if leaves => {}
             (RejectCode::NoSuchRoom, _) => self.forget(room),
-            (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, _) if watches => {
-                self.forget(room);
-            }
+            (
+                RejectCode::NoSpectators
+                | RejectCode::NeedsConsent
+                | RejectCode::Passphrase
+                | RejectCode::Barred,
+                _,
+            ) if watches => self.forget(room),
             // A refusal without an id is about a room that `hello` wanted to resume.
             (RejectCode::NotInRoom, Some(_)) | (_, None) => {
                 if !self.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Watch { .. }))) {

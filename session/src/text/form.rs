@@ -18,8 +18,8 @@ messages! {
     form_first_move: "Later games", "之后各局";
     form_think_time: "AI time", "AI 用时";
     form_depth: "  Depth", "  深度";
-    form_own_clock: "  Own clock", "  自定义棋钟";
-    form_clock_custom: "your own", "自定义";
+    form_own_clock: "  Custom clock", "  自定义棋钟";
+    form_clock_custom: "custom", "自定义";
     form_depth_usual: "usual", "默认";
     form_more: "More options", "更多选项";
     form_hints: "Hints", "提示";
@@ -45,7 +45,7 @@ messages! {
     about_access: "Who can see the room in the list, and who can join.", "谁能找到并进入房间。";
     about_spectators: "Who may watch the games.", "谁可以观战。";
     about_first_move: "Who moves first after the first game.", "之后各局由谁先手。";
-    about_think_time: "The AI moves after this time. The level master thinks for all of it.", "AI 在这段时间之后落子；master 级别会用足这段时间思考。";
+    about_think_time: "The AI moves after this time, also when it has decided earlier.", "AI 在这段时间之后落子；master 级别会用足这段时间思考。";
     about_hints: "When players may ask for a hint.", "什么时候可以请求提示。";
     about_evaluation: "When you see what the AI thinks of the position.", "什么时候显示 AI 对局面的判断。";
     about_ai_games: "How many games the two AIs play before they pause.", "两个 AI 连下几局后暂停。";

@@ -16,7 +16,7 @@ messages! {
     key_value_before: "previous value", "上一个值";
     key_value_after: "next value", "下一个值";
     key_change_or_open: "change or open", "更改或打开";
-    key_rebind: "assign another key", "重新按键绑定";
+    key_rebind: "replace the keys", "重新设定按键";
     key_default: "back to the default", "恢复默认";
     key_other_seat: "the other AI's seat", "另一个 AI 的座位";
     key_watch: "watch", "观战";
@@ -68,7 +68,7 @@ messages! {
     key_withdraw: "cancel your request", "撤回自己的请求";
     key_take_back: "take back your move", "悔棋，或请求悔棋";
     key_draw: "offer a draw", "提和";
-    key_pause: "pause or restart the clocks", "暂停或继续计时";
+    key_pause: "pause or resume the clocks", "暂停或继续计时";
     key_give_time: "give the opponent 15 s", "给对方加 15 秒";
     key_claim: "claim the game if the opponent left", "对方离开时判定胜负";
     key_abort: "abort, before both have moved", "双方都落子前可中止对局";

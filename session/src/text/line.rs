@@ -83,12 +83,12 @@ messages! {
         "此网络没有房间 {room}：请核对房间号，或先用 connect 地址 连接";
     line_seek_busy(room: &str): "the servers here are too busy to look for {room}: try again in a minute",
         "服务器繁忙，暂时无法查找 {room}：请稍后再试";
-    line_seek_no_server: "no servers found on this network: connect ADDR first, then join CODE",
+    line_seek_no_server: "no servers found on this network: connect ADDR first, then try again",
         "本网络没有发现服务器：先用 connect 地址 连接，再输入 join 房间号";
     line_already_so: "nothing changed: it is already set that way",
         "已经是这样了";
     line_no_pause: "the clocks are not paused",
         "棋钟没有暂停";
-    line_is_paused: "the clocks are already paused: resume restarts them",
+    line_is_paused: "the clocks are already paused: type resume",
         "棋钟已经暂停：输入 resume 继续";
 }

@@ -29,7 +29,7 @@ messages! {
         "提和";
     line_about_pause: "pause the clocks; a person is asked first",
         "暂停棋钟；对手是人时需对方同意";
-    line_about_resume: "restart the clocks",
+    line_about_resume: "resume the clocks",
         "继续走钟";
     line_about_give: "give the opponent 15 seconds",
         "给对方加 15 秒";

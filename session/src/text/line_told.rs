@@ -11,7 +11,7 @@ messages! {
     told_online_again: "reconnected", "已重新连接";
     told_silent: "the server does not answer; waiting", "服务器没有回应，等待中";
     told_heard: "the server answers again", "服务器恢复回应";
-    told_down(why: &str): "disconnected: {why}; reconnecting, lines wait until then, Ctrl-C quits",
+    told_down(why: &str): "disconnected: {why}; reconnecting; commands to the server wait until then. Ctrl-C quits",
         "已断线：{why}；正在自动重连，输入的命令会等待，Ctrl-C 退出";
     told_who_are_you: "what is your name? type: name NAME", "请问你的名字？输入：name 名字";
     told_suggested(name: &str): "an empty line uses the name {name}", "直接回车使用名字 {name}";
@@ -88,5 +88,6 @@ messages! {
     told_sure_restart: "restart the game? yes or no", "重新开始本局？yes 或 no";
     told_sure_draw: "call the game a draw? yes or no", "判为和棋？yes 或 no";
     told_sure_kick(who: &str): "remove {who} from the seat? yes or no", "请 {who} 离座？yes 或 no";
+    told_sure_watch(code: &str): "both seats of {code} are taken: watch? yes or no", "{code} 两个座位都有人：观战？yes 或 no";
     told_sure_knock(code: &str): "the players of {code} decide who may watch: ask them? yes or no", "观战 {code} 需要玩家同意：询问他们？yes 或 no";
 }

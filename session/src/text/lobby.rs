@@ -23,10 +23,11 @@ messages! {
         "{width}x{height}, exactly {run} in a row", "{width}x{height}，恰好连成 {run} 子";
 
     asking_rooms: "Loading rooms", "正在获取房间列表";
-    no_rooms(key: &str): "Nobody is in a room now. Press {key} to create one.", "现在没有人在房间里：按 {key} 新建房间";
+    no_rooms(key: &str): "No public room is in use. Press {key} to create a room.", "没有正在使用的公开房间：按 {key} 新建房间";
     list_join_keys(sit: &str, watch: &str): "{sit} takes a free seat. {watch} watches.", "{sit} 入座，{watch} 观战。";
     list_watch_keys(key: &str): "{key} watches.", "{key} 观战。";
     list_return(key: &str): "You have a game here. Press {key} to return to it.", "你在这里有一盘棋，按 {key} 返回。";
+    list_kept(room: &str, key: &str): "Your seat in {room} is kept. Press {key} to return.", "{room} 中你的座位已保留，按 {key} 返回。";
     list_yours: "your game", "你的对局";
     head_room: "Room", "房间";
     head_state: "State", "状态";

@@ -13,7 +13,8 @@ messages! {
         "房主请你离座：下一局之后可以再入座";
     news_new_host(who: &str): "{who} is now the host of this room", "{who} 现在是房主";
     news_host: "You are now the host of this room", "你现在是房主";
-    news_not_let_in: "A request to watch was declined", "观战请求未获同意";
+    news_not_let_in: "The request to watch is closed", "观战请求已结束";
+    news_waits_for_other(other: &str): "{other} must agree, too", "还需要 {other} 同意";
     news_agreed(who: &str): "{who} accepted", "{who} 同意了";
     news_declined(who: &str): "{who} declined", "{who} 拒绝了";
     news_withdrawn(who: &str): "{who} cancelled the request", "{who} 撤回了请求";

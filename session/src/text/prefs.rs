@@ -24,8 +24,8 @@ messages! {
     pref_mouse_help: "Turn off to select and copy text with the mouse.", "关闭后鼠标交给终端，可选择和复制文字。";
     pref_evaluation: "AI evaluation", "局面评价";
     pref_evaluation_help: "How the AI's evaluation is shown: in words, or also in figures (value, depth and nodes).", "只用文字，或加上搜索数据：评分、深度、节点数。";
-    pref_typing: "Notify: typing", "提醒：操作时";
-    pref_typing_help: "Whether to notify you also within two seconds of your last key.", "按键后两秒内是否也提醒。";
+    pref_typing: "While you type", "操作时";
+    pref_typing_help: "Whether notifications also come within two seconds of your last key.", "按键后两秒内是否也提醒。";
     pref_turn: "Notify: turn", "提醒：轮到你";
     pref_turn_help: "When your opponent has moved.", "对手落子时提醒。";
     pref_join: "Notify: joined", "提醒：有人入座";
@@ -51,8 +51,8 @@ messages! {
     value_ghost: "choose twice", "选两次";
     value_words: "words", "文字";
     value_figures: "figures", "数据";
-    value_silent: "no", "否";
-    value_notify: "yes", "是";
+    value_silent: "quiet", "不提醒";
+    value_notify: "notify", "提醒";
     value_bell: "bell", "响铃";
     value_desktop: "desktop notification", "桌面通知";
     value_both: "bell and notification", "响铃和通知";
@@ -75,7 +75,8 @@ messages! {
     keys_bound(what: &str, key: &str): "\"{what}\" is now {key}", "“{what}”现在是 {key}";
     keys_default(what: &str): "\"{what}\" is back to its default key", "“{what}”已恢复默认";
     keys_cannot: "this key cannot be bound: press another one", "此键不能绑定：请按其他键";
-    keys_in_file(name: &str): "in settings.toml: {name}", "settings.toml 中的名称：{name}";
+    keys_star: "* = changed.", "* = 已更改。";
+    keys_in_file(name: &str): "Name of this action in settings.toml: {name}", "settings.toml 中的名称：{name}";
 
     settings_not_saved(why: &str): "the settings could not be saved: {why}", "无法保存设置：{why}";
     disk_too_slow: "the disk is too slow: your last changes may be lost", "磁盘太慢：最近的选择可能没有保存";
@@ -102,10 +103,10 @@ messages! {
     fault_unknown(name: &str): "there is no action \"{name}\": the settings screen and docs/keys.md list all names",
         "没有“{name}”这个操作：名称见设置界面或 docs/keys.md";
     fault_unknown_near(name: &str, near: &str): "there is no action \"{name}\"; did you mean \"{near}\"?", "没有“{name}”这个操作，是否为“{near}”？";
-    fault_clash(name: &str, key: &str, with: &str): "{name}: {key} already means \"{with}\" there; choose another key",
+    fault_clash(name: &str, key: &str, with: &str): "{name}: {key} is already the key for \"{with}\"; choose another key",
         "{name}：{key} 已用于“{with}”，请换一个键";
-    fault_kept(name: &str, key: &str): "{name}: {key} cannot be changed there; choose another key", "{name}：{key} 在那里是固定键，请换一个键";
-    fault_typed(name: &str, key: &str): "{name}: {key} is typed as text there; choose a key such as F2 or Ctrl-a",
+    fault_kept(name: &str, key: &str): "{name}: {key} cannot be changed on that screen; choose another key", "{name}：{key} 在那里是固定键，请换一个键";
+    fault_typed(name: &str, key: &str): "{name}: {key} is typed as text on that screen; choose a key such as F2 or Ctrl-a",
         "{name}：{key} 在那里用于输入文字，请用 F2 或 Ctrl-a 等键";
     fault_needs_key(name: &str): "{name} needs at least one key", "{name} 至少要有一个键，否则无法操作";
     fault_too_many(name: &str, limit: usize): "{name}: at most {limit} keys", "{name}：最多 {limit} 个键";

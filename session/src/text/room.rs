@@ -30,13 +30,13 @@ messages! {
     waits_to_think(who: &str): "{who} is waiting for a free processor", "{who} 正在等待空闲的处理器";
     is_thinking(who: &str): "{who} is thinking", "{who} 正在思考";
     clocks_paused: " (clocks paused)", "（棋钟暂停）";
-    clocks_count_down(seconds: f64): " (clocks restart in {seconds} s)", "（{seconds} 秒后走钟）";
+    clocks_count_down(seconds: f64): " (clocks resume in {seconds} s)", "（{seconds} 秒后走钟）";
     clocks_held: " (clocks stopped)", "（棋钟已停，等待双方）";
 
     you_watch: "You are watching", "你正在观战";
     you_watch_sit(key: &str): "You are watching. Press {key} to take the free seat.", "你正在观战；按 {key} 入座";
-    press_clocks_on(key: &str): "Press {key} to restart the clocks", "按 {key} 继续走钟";
-    press_ask_clocks_on(key: &str): "Press {key} to ask to restart the clocks", "按 {key} 请求继续走钟";
+    press_clocks_on(key: &str): "Press {key} to resume the clocks", "按 {key} 继续走钟";
+    press_ask_clocks_on(key: &str): "Press {key} to ask to resume the clocks", "按 {key} 请求继续走钟";
     paused_press_g(games: &str, key: &str): "Paused after {games}. Press {key} to continue.", "已下 {games}，暂停；按 {key} 继续";
     uncounted_ready(key: &str): "Not counted. {key}: next game", "本局不计分。{key}：下一局";
     ready_or_analysis(ready: &str, analysis: &str): "{ready}: next game  {analysis}: analysis", "{ready}：下一局   {analysis}：分析";
@@ -45,9 +45,11 @@ messages! {
     tell_friend(address: &str, code: &str, key: &str):
         "A friend needs {address} and the code {code}. Or press {key} for the AI.",
         "把地址 {address} 和房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈";
-    tell_friend_all(address: &str, code: &str, key: &str):
-        "A friend needs {address}, the code {code} and the passphrase. Or press {key} for the AI.",
-        "把地址 {address}、房间号 {code} 和口令告诉朋友，或按 {key} 与 AI 对弈";
+    tell_friend_all(address: &str, code: &str, passphrase: &str, key: &str):
+        "A friend needs {address}, the code {code} and {passphrase}. Or press {key} for the AI.",
+        "把地址 {address}、房间号 {code} 和{passphrase}告诉朋友，或按 {key} 与 AI 对弈";
+    the_passphrase: "the passphrase", "口令";
+    this_passphrase(passphrase: &str): "the passphrase {passphrase}", "口令 {passphrase} ";
     other_seat_free: "The other seat is free", "对方座位空着";
     quick_wait(key: &str): "Waiting for someone to play. {key}: leave", "正在等待对手；按 {key} 离开";
     ready_waiting(other: &str): "You are ready. Waiting for {other}", "你已准备；等待 {other}";
@@ -55,7 +57,7 @@ messages! {
     begins_next(who: &str): "Next game: {who} moves first", "下一局 {who} 先手";
     turn_reminder(key: &str): "It is your turn. {key}: back to the game", "对局轮到你了：按 {key} 返回";
 
-    hint_is(point: &str, outlook: &str): "Hint: {point} ({outlook})", "提示：{point}（{outlook}）";
+    hint_is(point: &str, outlook: &str): "Hint: {point} is your best move. Position: {outlook}.", "提示：最佳着法 {point}。局面：{outlook}。";
     looking_for_hint: "Looking for a hint", "正在寻找提示";
     thought_of(who: &str, thought: &str): "{who}: {thought}", "{who}：{thought}";
     figures(value: &str, depth: u8, nodes: &str): "{value}, depth {depth}, {nodes}", "{value}，深度 {depth}，{nodes}";

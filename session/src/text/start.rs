@@ -31,7 +31,7 @@ messages! {
     find_no_rooms: "no rooms yet", "暂无房间";
     find_auto(seconds: u64): "Waiting {seconds} s for a server on this network, then trying this machine", "等待局域网服务器 {seconds} 秒，之后尝试本机";
     seeking(room: &str): "Looking for {room} on this network", "正在局域网中查找 {room}";
-    seek_nowhere(room: &str): "No room {room} on this network. Check the code, or type the address of the server.", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
+    seek_nowhere(room: &str): "No server here has the room {room}. Check the code, or type the address of its server.", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
     type_a_code: "Type a code such as amber-fox-42, or an address such as 192.168.1.20", "请输入房间号（如 amber-fox-42）或地址（如 192.168.1.20）";
     seek_busy(room: &str): "The servers here are too busy to look for {room}. Try again in a minute.", "服务器繁忙，暂时无法查找 {room}：请稍后再试";
     seek_no_server: "No servers found on this network. Enter the server's address, then the code.", "此网络没有发现服务器：请先输入服务器地址，再输入房间号";

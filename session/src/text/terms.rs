@@ -1,4 +1,4 @@
-//! The words for clocks and settings.
+//! The words for clocks, settings, boards, levels and engines.
 
 use crate::text::messages;
 
@@ -24,7 +24,7 @@ messages! {
     first_alternate: "alternate", "轮流";
     first_loser: "loser first", "负方";
     first_winner: "winner first", "胜方";
-    first_fixed: "as in the first", "固定";
+    first_fixed: "as in the first game", "固定";
     hints_ai: "against the AI", "对 AI 时";
     hints_always: "always", "总是";
     hints_never: "never", "从不";
@@ -32,14 +32,14 @@ messages! {
     evaluation_after_game: "after the game", "局后显示";
     evaluation_never: "never", "从不";
     evaluation_other: "other", "其他";
-    think_time(seconds: f32): "at least {seconds} s", "至少 {seconds} 秒";
+    think_time(seconds: f32): "{seconds} s a move", "每手 {seconds} 秒";
     changed_one(what: &str, old: &str, new: &str): "{what} changed from {old} to {new}", "{what}已从 {old} 改为 {new}";
     changed_several(what: &str): "Changed: {what}", "已更改：{what}";
     change_board: "board ", "棋盘 ";
     change_clock: "clock ", "棋钟 ";
     change_access: "access ", "进入 ";
     change_watching: "spectators ", "观战 ";
-    change_first: "later games ", "先手 ";
+    change_first: "first move later ", "先手 ";
     change_ai_time: "AI time ", "AI 用时 ";
     change_hints: "hints ", "提示 ";
     change_evaluation: "evaluation ", "局面评价 ";
@@ -59,7 +59,7 @@ messages! {
     about_alphabeta: "Articles 000 and 002: minimax with alpha-beta cuts, depth 1 to 9.", "文章 000 和 002：alpha-beta 剪枝，深度 1 到 9。";
     about_levels: "Article 001: minimax, in which the depth is the difficulty, 1 to 9.", "文章 001：极小极大搜索，深度即难度，1 到 9。";
     about_greedy: "Article 003: the point with the best score, without a search.", "文章 003：选评分最高的点，不搜索。";
-    about_domain_article: "Article 004: a search over scores of rows, depth 1 to 4.", "文章 004：按连子评分搜索，深度 1 到 4。";
+    about_domain_article: "Article 004: alpha-beta with scores for rows, depth 1 to 4.", "文章 004：按连子评分搜索，深度 1 到 4。";
     about_solver: "Plays perfectly, on small boards.", "在小棋盘上下得完美。";
     about_pvs: "The main engine to a fixed depth, 1 to 60.", "主引擎，固定深度 1 到 60。";
 }

@@ -201,7 +201,7 @@ impl Node {
 impl Totals {
     /// Returns the number of nodes that cutoffs saved; `None` if [`Totals::plain`] is `None`.
     #[must_use]
-    pub fn cut(&self) -> Option<u64> {
+    pub fn saved(&self) -> Option<u64> {
         self.plain.map(|plain| plain.saturating_sub(self.nodes))
     }
 
@@ -209,7 +209,7 @@ impl Totals {
     /// was saved.
     #[must_use]
     pub fn saved_percent(&self) -> Option<u128> {
-        let (plain, saved) = (self.plain?, self.cut()?);
+        let (plain, saved) = (self.plain?, self.saved()?);
         (saved > 0).then(|| u128::from(saved) * 100 / u128::from(plain))
     }
 }
@@ -246,7 +246,7 @@ mod text {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
         if deserializer.is_human_readable() {
             let text = String::deserialize(deserializer)?;
-            text.parse().map_err(|_| D::Error::custom("a value is an integer as text"))
+            text.parse().map_err(|_| D::Error::custom("expected an integer as decimal text"))
         } else {
             i64::deserialize(deserializer)
         }

@@ -308,7 +308,7 @@ async fn a_repeated_join_shows_nothing_of_the_room_to_somebody_who_was_sent_away
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
     ann.ask(Some(&code), Command::Kick { seat: Seat::Two }).await.unwrap();
-    assert_eq!(shown_out(&mut bo, &code).await, RejectCode::NoSpectators);
+    assert_eq!(shown_out(&mut bo, &code).await, RejectCode::Barred);
     bo.clear();
     assert_eq!(bo.repeat(&join).await.unwrap().seq, joined.seq, "the old answer");
     // A snapshot would have come before the answer.

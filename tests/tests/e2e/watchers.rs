@@ -96,6 +96,25 @@ async fn one_refusal_is_enough_and_is_told() {
 }
 
 #[tokio::test]
+async fn a_request_to_watch_can_be_withdrawn_and_made_again_at_once() {
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo, mut cy, code) = table(&server, SpectatorRule::ByConsent).await;
+    ask_to_watch(&mut cy, &code).await.unwrap();
+    ann.wait_room(&code, "Cy's request", |room| asks(room, &cy)).await;
+    cy.ask(Some(&code), Command::Leave {}).await.unwrap();
+    for peer in [&mut ann, &mut bo] {
+        peer.wait_room(&code, "the end of the request", |room| room.asking().is_empty()).await;
+    }
+    assert_eq!(ann.admit(&code, cy.player, Reply::Accept).await.unwrap_err().code, RejectCode::NotAsking);
+    ask_to_watch(&mut cy, &code).await.unwrap();
+    for peer in [&mut ann, &mut bo] {
+        peer.wait_room(&code, "another request", |room| asks(room, &cy)).await;
+        peer.admit(&code, cy.player, Reply::Accept).await.unwrap();
+    }
+    let_in(&mut cy, &code).await;
+}
+
+#[tokio::test]
 async fn where_computers_play_whoever_asks_is_let_in_at_once() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -222,7 +241,7 @@ async fn whom_the_host_has_sent_away_sees_nothing_of_a_room_where_nobody_may_wat
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
     ann.ask(Some(&code), Command::Kick { seat: Seat::Two }).await.unwrap();
-    assert_eq!(bo.refusal_without_id().await.code, RejectCode::NoSpectators);
+    assert_eq!(bo.refusal_without_id().await.code, RejectCode::Barred);
     bo.forget(&code);
     bo.clear();
     assert_eq!(bo.join(&code).await.unwrap_err().code, RejectCode::Barred);

@@ -68,7 +68,7 @@ fn garbage_pasted_on_any_screen_does_nothing() {
     menu.wait_for(&["Welcome, Mo.", "? help"]);
     shrugs_off(&menu, "the menu");
     let ann = tengen(home.path(), &["join", &addr, "--name", "Ann"]);
-    ann.wait_for(&["Tengen · Rooms", "You are Ann", "Nobody is in a room now"]);
+    ann.wait_for(&["Tengen · Rooms", "You are Ann", "No public room is in use"]);
     shrugs_off(&ann, "the rooms");
     ann.type_keys("n");
     ann.wait_for(&["Tengen · New room"]);

@@ -81,7 +81,7 @@ struct Thinking {
     queued: u64,
     /// The time from the beginning of the AI's turn to its move, including the think time.
     took: Latency,
-    told: u64,
+    evaluated: u64,
     searched: u64,
     below_two: u64,
     mean: Means,
@@ -139,7 +139,7 @@ impl Thinking {
             shortened_share: shortened / moves.max(1.0),
             queued: thoughts.queued,
             took: Latency::of(&window.counts.delivered),
-            told: thoughts.told,
+            evaluated: thoughts.evaluated,
             searched: thoughts.searched,
             below_two: thoughts.below_two,
             mean: thoughts.means(),

@@ -16,16 +16,17 @@ pub(super) struct Thoughts(Mutex<Counts>);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     /// Moves of AI seats with an evaluation.
-    pub(super) told: u64,
+    pub(super) evaluated: u64,
     /// Moves with a shortened search.
     pub(super) shortened: u64,
-    /// Moves that needed a search: neither the first stone nor an obvious win or block.
+    /// Moves that needed a search: neither the first stone, the last free point, nor an immediate win or block.
     pub(super) searched: u64,
     /// Searches that proved nothing and were below two plies.
     pub(super) below_two: u64,
-    /// The sum of the depths of searches that proved nothing, in plies, and the number of these searches.
-    pub(super) depths: u64,
-    pub(super) open: u64,
+    /// The sum of the depths of searches that proved nothing, in plies.
+    pub(super) unproven_depths: u64,
+    /// The number of searches that proved nothing.
+    pub(super) unproven: u64,
     pub(super) nodes: u64,
     /// Moves for which the AI waited for a thread.
     pub(super) queued: u64,
@@ -35,7 +36,7 @@ impl Thoughts {
     /// Counts an AI's evaluation of its move. `immediate` says whether the position left no real choice.
     pub(super) fn record(&self, thinking: &Thinking, immediate: bool) {
         let mut all = self.lock();
-        all.told += 1;
+        all.evaluated += 1;
         all.nodes += thinking.nodes;
         all.shortened += u64::from(thinking.pace == Pace::Shortened);
         if immediate {
@@ -43,8 +44,8 @@ impl Thoughts {
         }
         all.searched += 1;
         if matches!(thinking.value, Value::Estimate(_)) {
-            all.open += 1;
-            all.depths += u64::from(thinking.depth);
+            all.unproven += 1;
+            all.unproven_depths += u64::from(thinking.depth);
             all.below_two += u64::from(thinking.depth < 2);
         }
     }
@@ -75,7 +76,7 @@ impl Counts {
     /// Returns the means over the window.
     pub(super) fn means(&self) -> Means {
         let each = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
-        Means { depth: each(self.depths, self.open), nodes: each(self.nodes, self.told) }
+        Means { depth: each(self.unproven_depths, self.unproven), nodes: each(self.nodes, self.evaluated) }
     }
 }
 
@@ -96,12 +97,12 @@ mod tests {
         thoughts.queued();
         let counts = thoughts.take();
         let expected = Counts {
-            told: 4,
+            evaluated: 4,
             shortened: 1,
             searched: 3,
             below_two: 1,
-            depths: 5,
-            open: 2,
+            unproven_depths: 5,
+            unproven: 2,
             nodes: 40,
             queued: 1,
         };

@@ -14,7 +14,10 @@ use crate::{
         Screen,
         door::{KnockingScreen, PassphraseScreen},
     },
-    update::{common::ask, way},
+    update::{
+        common::{ask, leave},
+        way,
+    },
 };
 
 /// Asks the server to let the user into `room`.
@@ -42,7 +45,8 @@ pub(crate) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &st
     show_way(model, room, purpose, code)
 }
 
-/// Asks the user for the passphrase, or whether to ask the players. Returns false if the refusal has another reason.
+/// Asks the user for the passphrase, whether to ask the players, or whether to watch a full room. Returns false if the
+/// refusal has another reason.
 fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCode) -> bool {
     match (code, &mut model.screen) {
         (RejectCode::Passphrase, Screen::Passphrase(screen)) => {
@@ -57,6 +61,9 @@ fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCod
         }
         (RejectCode::NeedsConsent, _) => {
             model.overlay = Some(Overlay::Confirm { action: Confirmed::AskToWatch { room }, yes: true });
+        }
+        (RejectCode::RoomFull, _) if purpose == Purpose::Join => {
+            model.overlay = Some(Overlay::Confirm { action: Confirmed::Watch { room }, yes: true });
         }
         _ => return false,
     }
@@ -137,6 +144,9 @@ pub(crate) fn act_knocking(model: &mut Model, action: Action) {
     if action == Action::Back
         && let Screen::Knocking(screen) = &model.screen
     {
+        let room = screen.room.clone();
         model.screen = (*screen.back).clone();
+        // This withdraws the request.
+        leave(model, &room);
     }
 }

@@ -1,7 +1,7 @@
 //! Handles the room list.
 
 use tengen_session::link::Link;
-use tengen_shared::game::RoomCode;
+use tengen_shared::{game::RoomCode, protocol::Request};
 
 use crate::{
     action::Action,
@@ -32,6 +32,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
             model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
         }
         Action::New => form(model, Opponent::Open),
+        Action::Go(MenuItem::GoOn) => go_on(model),
         Action::Go(MenuItem::PlayAi) => form(model, Opponent::Ai),
         Action::Go(MenuItem::PlayHere) => form(model, Opponent::Here),
         Action::Go(MenuItem::Rename) => name::update::open(model),
@@ -40,6 +41,14 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::History => history::update::open_mine(model),
         Action::Back => way::to_menu(model),
         _ => {}
+    }
+}
+
+/// Returns to the room of this server that keeps a seat for the user, if there is one.
+fn go_on(model: &mut Model) {
+    if let Some(room) = model.offered_here() {
+        let what = model.lang.going_on(&room);
+        way::enter_room(model, Some(room), Request::Watch { passphrase: None }, &what);
     }
 }
 

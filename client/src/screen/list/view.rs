@@ -9,7 +9,7 @@ use tengen_shared::{
 
 use crate::{
     action::Action,
-    intent::Purpose,
+    intent::{MenuItem, Purpose},
     keymap::Context,
     layout::rows::Rows,
     model::Model,
@@ -36,7 +36,11 @@ pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows)
         (Some(_), Some(Enter::Watch)) => lang.list_watch_keys(&key(Action::Select)),
     };
     Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
-    Line::styled(lang.you_are(model.me.here().as_str()), theme.faint()).render(line_of(head, 1), buffer);
+    let second = match model.offered_here() {
+        Some(room) => lang.list_kept(room.as_str(), &key(Action::Go(MenuItem::GoOn))),
+        None => lang.you_are(model.me.here().as_str()),
+    };
+    Line::styled(second, theme.faint()).render(line_of(head, 1), buffer);
     let listed: Vec<&RoomListing> = known.rooms().into_iter().flatten().collect();
     let width = usize::from(rows.area.width).saturating_sub(2);
     let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);
@@ -75,7 +79,7 @@ fn enter_under_cursor(model: &Model, list: &ListScreen) -> Option<Enter> {
 
 /// Whether this room keeps a seat for the user.
 fn is_yours(model: &Model, listing: &RoomListing) -> bool {
-    model.offered.as_ref() == Some(&model.kept_as(listing.room.clone()))
+    model.offered_here().as_ref() == Some(&listing.room)
 }
 
 /// Returns what Enter does on the room under the cursor, for the last line of the screen; `None` without a room.

@@ -1,7 +1,7 @@
 //! Handles the screen with the field for the user's name.
 
 use tengen_session::link::Link;
-use tengen_shared::game::Name;
+use tengen_shared::game::{MAX_NAME_CHARS, Name, NameError};
 
 use crate::{
     action::Action,
@@ -21,7 +21,11 @@ pub(crate) fn open(model: &mut Model) {
 
 pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Name(screen) = &mut model.screen else { return };
+    let is_cut = matches!(action, Action::Type(_)) && screen.input.is_full();
     if screen.input.edit(action) {
+        if is_cut {
+            model.warn(model.lang.name_error(NameError::TooLong(MAX_NAME_CHARS + 1)));
+        }
         return;
     }
     match action {

@@ -109,7 +109,10 @@ fn seat_line(
         notes.push(lang.note_ready());
     }
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
-    let (mark, mark_style) = signs::seat(room, seat, theme);
+    // After a change of seats, the stones of the finished game belong to other players.
+    let moved = room.phase() == Phase::Over
+        && standing.view.player(seat).is_some_and(|played| played.occupant != room.seats()[seat].occupant);
+    let (mark, mark_style) = if moved { (" ", theme.text()) } else { signs::seat(room, seat, theme) };
     let space = width.saturating_sub(4 + tally.width() + clock.width());
     let name = cut(&standing.name(seat), space.saturating_sub(notes.width()));
     let style = if to_move { theme.strong() } else { theme.text() };

@@ -50,7 +50,10 @@ pub(crate) fn draw(model: &Model, screen: &SettingsScreen, parts: &Parts, buffer
             let all = KeyRow::all(model);
             keys(model, &all, (cursor, waits), rows, buffer);
             if let Some(KeyRow::Bound(bound)) = all.get(cursor) {
-                paragraph(model.lang.keys_in_file(bound.name), model.theme.faint(), help, buffer);
+                let star =
+                    if bound.is_changed { format!("{} ", model.lang.keys_star()) } else { String::new() };
+                let text = format!("{star}{}", model.lang.keys_in_file(bound.name));
+                paragraph(text, model.theme.faint(), help, buffer);
             }
         }
         SettingsPage::Problems { .. } => {

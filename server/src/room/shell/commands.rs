@@ -49,6 +49,11 @@ impl Shell {
                 Flow::Go
             }
             Ask::Decide(Command::AskToWatch {}) => self.ask_to_watch(&from, id, arrived).await,
+            Ask::Decide(Command::Leave {})
+                if self.doors.has(&from.who) && !self.members.has(from.who.conn) =>
+            {
+                self.withdraw_request(&from, id, arrived).await
+            }
             Ask::Decide(command) => {
                 let says = matches!(command, Command::Say { .. });
                 if self.is_repeat_or_member(&from, id) && (!says || self.may_say(&from, id)) {

@@ -142,6 +142,16 @@ impl Shell {
         flow
     }
 
+    /// Withdraws the sender's own request to watch.
+    pub(super) async fn withdraw_request(&mut self, from: &Sender, id: CommandId, arrived: Millis) -> Flow {
+        self.doors.admit(from.who.player);
+        self.out.stands(from.who.conn, None);
+        let flow = self.command(from, id, &Command::Leave {}, None, arrived).await;
+        // Nobody has refused it, so the player may ask again at once.
+        self.doors.forgive(from.who.player);
+        flow
+    }
+
     /// Keeps an asker until the players have decided. Tells the asker at once if no consent is needed.
     fn note_asker(&mut self, from: &Sender) {
         let (room, conn) = (self.log.room(), from.who.conn);
@@ -192,21 +202,23 @@ impl Shell {
                     for conn in self.members.conns_of(*to) {
                         self.out.put(RoomOut::Store { conn: *conn });
                     }
-                    self.revoke_access();
+                    self.revoke_access(None);
                 }
                 Event::SeatTaken { .. } => self.forget_answered(),
                 Event::SettingsChanged { .. } => {
                     self.forget_answered();
                     self.tell_entrance();
-                    self.revoke_access();
+                    self.revoke_access(None);
                 }
-                Event::SeatFreed { .. } | Event::Kicked { .. } => self.revoke_access(),
+                Event::SeatFreed { .. } => self.revoke_access(None),
+                Event::Kicked { player } => self.revoke_access(Some(*player)),
                 _ => {}
             }
         }
     }
 
-    fn revoke_access(&mut self) {
+    /// Removes the members who may no longer watch, and tells them why. `kicked`: the player whom the host has removed.
+    fn revoke_access(&mut self, kicked: Option<PlayerId>) {
         let room = self.log.room();
         let out: Vec<(PlayerId, Reject)> = self
             .members
@@ -214,6 +226,7 @@ impl Shell {
             .filter_map(|player| room.check_watch(player).err().map(|reject| (player, reject)))
             .collect();
         for (player, reject) in out {
+            let reject = if kicked == Some(player) { Reject::Barred } else { reject };
             for conn in self.members.conns_of(player).to_vec() {
                 let code = self.log.code();
                 self.out.reject(&code, conn, None, reject.code(), reject.to_string());

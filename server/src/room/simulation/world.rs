@@ -216,7 +216,7 @@ impl World {
         self.ask(index, id, ask).await;
     }
 
-    /// Connects a client anew, resumes, and sends its unanswered commands again.
+    /// Reconnects a client, resumes, and sends a chat line under the id of each unanswered command.
     async fn come_back(&mut self, index: usize) {
         let conn = self.app.next_conn();
         let from = self.clients[index].connect(conn);
@@ -287,21 +287,21 @@ impl World {
 
     /// Kills the process, perhaps just after a write. Every connection is lost with it.
     async fn the_server_dies(&mut self) {
-        let unheard = self.rng.random_ratio(1, 2);
-        if unheard {
+        let unacknowledged = self.rng.random_ratio(1, 2);
+        if unacknowledged {
             self.journal.set_fault(Fault::WrittenUnacknowledged);
             self.somebody_asks().await;
             self.journal.set_fault(Fault::None);
         }
-        let zombie = self.rng.random_ratio(1, 4);
+        let stale = self.rng.random_ratio(1, 4);
         let lived = self.room().clone();
         for client in &mut self.clients {
             let _ = client.vanish();
         }
         let old = self.load().await;
-        invariants::survived(&lived, self.room(), unheard);
-        if zombie {
-            self.a_zombie_moves(old).await;
+        invariants::survived(&lived, self.room(), unacknowledged);
+        if stale {
+            self.a_stale_copy_tries_to_write(old).await;
         }
         for index in 0..self.clients.len() {
             if self.clients[index].room.is_some() && self.rng.random_ratio(2, 3) {
@@ -311,11 +311,11 @@ impl World {
     }
 
     /// Checks that an old copy of the room, which does not know of the new one, can no longer write.
-    async fn a_zombie_moves(&mut self, mut old: Shell) {
+    async fn a_stale_copy_tries_to_write(&mut self, mut old: Shell) {
         let mut ghost = Client::new(PlayerId(2), 999);
         let from = ghost.connect(self.app.next_conn());
         self.journal.set_fault(Fault::None);
-        // The current room moves first.
+        // The current room handles a command first.
         self.clients[0].connect(self.app.next_conn());
         let id = self.clients[0].next_id();
         self.ask(0, id, Ask::Join(Key::None)).await;
@@ -328,7 +328,7 @@ impl World {
             return;
         }
         let flow = old.take(RoomIn::Ask(Box::new(asked)), Lane::Players).await;
-        // Nobody is connected to it.
+        // No client of this world is connected to the old copy.
         drop(self.outgoing.take());
         assert_eq!(self.journal.written().len(), written, "a stale room has written");
         assert!(flow == Flow::End || old.room().seq() <= self.room().seq());
@@ -355,7 +355,7 @@ impl World {
         old
     }
 
-    /// Sends a move for the AI whose turn it is, usually legal and in time, and a hint if one is requested.
+    /// Sends up to four moves while an AI is to move, usually legal and in time, then a hint if one is requested.
     async fn an_ai_answers(&mut self) {
         for _ in 0..4 {
             let Some((seat, _)) = self.room().ai_to_move() else { break };

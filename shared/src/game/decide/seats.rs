@@ -102,7 +102,8 @@ impl Room {
         if (self.is_playing() || self.is_reserved()) && !held.is_empty() {
             return Vec::new();
         }
-        let mut events: Vec<Event> = held.into_iter().map(|seat| Event::SeatFreed { seat }).collect();
+        let mut events = self.asker_gone(player);
+        events.extend(held.into_iter().map(|seat| Event::SeatFreed { seat }));
         events.extend(self.heir(player, context).map(|to| Event::HostPassed { to }));
         events
     }
