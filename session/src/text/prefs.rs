@@ -76,7 +76,7 @@ messages! {
     keys_default(what: &str): "\"{what}\" is back to its default key", "“{what}”已恢复默认";
     keys_cannot: "this key cannot be bound: press another one", "此键不能绑定：请按其他键";
     keys_star: "* = changed.", "* = 已更改。";
-    keys_in_file(name: &str): "Name of this action in settings.toml: {name}", "settings.toml 中的名称：{name}";
+    keys_in_file(name: &str): "Name in settings.toml: {name}", "settings.toml 中的名称：{name}";
 
     settings_not_saved(why: &str): "the settings could not be saved: {why}", "无法保存设置：{why}";
     disk_too_slow: "the disk is too slow: your last changes may be lost", "磁盘太慢：最近的选择可能没有保存";

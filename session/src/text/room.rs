@@ -57,7 +57,7 @@ messages! {
     begins_next(who: &str): "Next game: {who} moves first", "下一局 {who} 先手";
     turn_reminder(key: &str): "It is your turn. {key}: back to the game", "对局轮到你了：按 {key} 返回";
 
-    hint_is(point: &str, outlook: &str): "Hint: {point} is your best move. Position: {outlook}.", "提示：最佳着法 {point}。局面：{outlook}。";
+    hint_is(point: &str, outlook: &str): "Hint: {point}. Your position: {outlook}", "提示：{point}。你的局面：{outlook}";
     looking_for_hint: "Looking for a hint", "正在寻找提示";
     thought_of(who: &str, thought: &str): "{who}: {thought}", "{who}：{thought}";
     figures(value: &str, depth: u8, nodes: &str): "{value}, depth {depth}, {nodes}", "{value}，深度 {depth}，{nodes}";
