@@ -46,7 +46,7 @@ Press ? in the program for its keys.
 #[command(name = "tengen", version, after_help = "Press ? in the program for its keys; with --line type help.", after_long_help = EXAMPLES)]
 pub struct Cli {
     /// The name to play under
-    #[arg(long, global = true, value_name = "NAME")]
+    #[arg(long, global = true, value_name = "NAME", value_parser = Name::choose)]
     name: Option<Name>,
     /// Use this profile, with its own name and keys; a profile is used by one client at a time
     #[arg(long, global = true, value_name = "NAME")]

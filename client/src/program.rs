@@ -81,7 +81,7 @@ const PASSPHRASES: usize = 32;
 
 async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
     let instance = profile.instance();
-    let suggested = std::env::var("USER").ok().and_then(|user| user.parse().ok());
+    let suggested = std::env::var("USER").ok().and_then(|user| tengen_shared::game::Name::choose(&user).ok());
     let init = Init {
         begin: plan.begin,
         last_server: home.last_server(),

@@ -133,12 +133,13 @@ fn kind(reject: &Reject) -> usize {
         Reject::NoConsent(_) => 42,
         Reject::StoodIn => 35,
         Reject::NoPauseLeft => 43,
+        Reject::Name(_) => 44,
         // Only the server can recognise a wrong passphrase.
         Reject::WrongPassphrase => KINDS,
     }
 }
 
-const KINDS: usize = 44;
+const KINDS: usize = 45;
 
 /// Refusals of moves, with the expected codes.
 fn of_moves() -> Vec<Refused> {
@@ -179,6 +180,7 @@ fn of_seats() -> Vec<Refused> {
         (refused(over(), 1, set_ai(Seat::Two, Level::Easy)), Code::SeatTaken),
         (refused(waiting(), 1, sit(Seat::Two, None)), Code::AlreadySeated),
         (refused(waiting(), STRANGER, sit(Seat::Two, bo())), Code::BadSeats),
+        (refused(waiting(), 1, sit(Seat::Two, Some("AI master".parse().unwrap()))), Code::BadValue),
         (refused(waiting(), STRANGER, stand(Seat::One)), Code::Spectator),
         (refused(over(), 2, stand(Seat::One)), Code::NotYourSeat),
         (refused(waiting(), 1, stand(Seat::Two)), Code::SeatEmpty),

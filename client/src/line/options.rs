@@ -174,7 +174,7 @@ impl NewRoom {
                 "ais" => room.against = Against::Two(left.bot(), left.bot()),
                 "friend" => room.against = Against::Open,
                 "here" => {
-                    let name = left.value("here")?.parse::<Name>();
+                    let name = Name::choose(left.value("here")?);
                     let name = name.map_err(|error| Complaint::Bad(left.usage, error.to_string()))?;
                     room.against = Against::Here(name);
                 }

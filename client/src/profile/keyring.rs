@@ -184,5 +184,5 @@ pub(super) fn name_for(folder: &Path, number: u8) -> Option<Name> {
 }
 
 fn slot_name(folder: &Path, number: u8) -> Option<Name> {
-    files::read_small(&name_file(folder, number)).ok()??.trim().parse().ok()
+    Name::choose(files::read_small(&name_file(folder, number)).ok()??.trim()).ok()
 }

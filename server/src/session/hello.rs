@@ -64,6 +64,7 @@ impl Session {
 
     /// Returns the player with this key, or a new one.
     async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<Known, Refusal> {
+        name.check_new().map_err(|error| (RejectCode::BadValue, error.to_string()))?;
         let failed = |error: JournalError| (error.code(), error.to_string());
         let journal = &self.app.journal;
         if let Some(key) = key {

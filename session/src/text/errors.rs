@@ -20,6 +20,7 @@ impl Lang {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, NameError::Empty) => "名字为空：请输入 1 到 24 个字符".to_owned(),
             (Self::Chinese, NameError::TooLong(count)) => format!("名字有 {count} 个字符：最多 24 个"),
+            (Self::Chinese, NameError::Reserved) => "这个名字像 AI 或程序的提示：请换一个".to_owned(),
             (Self::Chinese, NameError::Control) => "名字含有控制字符或不可见字符：请去掉".to_owned(),
         }
     }

@@ -103,7 +103,11 @@ impl Room {
             let occupant = match plan {
                 SeatPlan::Open {} => continue,
                 SeatPlan::Me {} => Occupant::Person { player: host, name: name.clone() },
-                SeatPlan::Guest { name } if hosted => Occupant::Guest { host, name: name.clone() },
+                SeatPlan::Guest { name: guest } if hosted => {
+                    guest.check_new().map_err(Reject::Name)?;
+                    let shown = if guest.resembles(name) { guest.marked() } else { guest.clone() };
+                    Occupant::Guest { host, name: shown }
+                }
                 SeatPlan::Guest { .. } => return Err(Reject::GuestNeedsHost),
                 SeatPlan::Ai { bot } => {
                     context.check_bot(settings.variant, *bot)?;

@@ -4,6 +4,9 @@ use std::{fmt, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use unicode_security::confusable_detection::skeleton;
+
+use crate::rules::{EngineName, Level};
 
 /// The maximum length of a name, in characters.
 pub const MAX_NAME_CHARS: usize = 24;
@@ -25,14 +28,68 @@ pub enum NameError {
     /// The name has a control character, a terminal escape or an invisible character.
     #[error("the name has a control or invisible character: use letters, digits, signs and blanks")]
     Control,
+    /// The name looks like an AI, a result or a message of the program.
+    #[error("this name looks like an AI or a message of the program: choose another")]
+    Reserved,
 }
 
+/// Names that nobody may choose, because they would look like words of the program.
+const RESERVED: [&str; 8] =
+    ["you", "draw", "nobody", "everyone", "server", "tengen", "free seat", "game over"];
+/// Ends of such names.
+const RESERVED_ENDS: [&str; 4] = ["(you)", " won", " lost", " resigned"];
+
 impl Name {
+    /// Reads a name that somebody chooses.
+    ///
+    /// # Errors
+    /// Returns an error if the text is no name, or the errors of [`Name::check_new`].
+    pub fn choose(text: &str) -> Result<Self, NameError> {
+        let name: Self = text.parse()?;
+        name.check_new()?;
+        Ok(name)
+    }
+
+    /// Checks a name that somebody chooses. Stored names may be older than this rule.
+    ///
+    /// # Errors
+    /// Returns an error if the name looks like an AI, a result or a message of the program.
+    pub fn check_new(&self) -> Result<(), NameError> {
+        let look = look(&self.0);
+        let levels = Level::ALL.iter().map(ToString::to_string);
+        let mut bots = levels.chain(EngineName::ALL.iter().map(ToString::to_string));
+        let is_ai = bots.any(|bot| look.starts_with(&self::look(&format!("AI {bot}"))));
+        let is_word = RESERVED.iter().any(|word| look == self::look(word))
+            || RESERVED_ENDS.iter().any(|end| look.ends_with(&self::look(end)))
+            || look.starts_with(&self::look("error:"));
+        if is_ai || is_word { Err(NameError::Reserved) } else { Ok(()) }
+    }
+
+    /// Whether people could take the two names for the same one.
+    #[must_use]
+    pub fn resembles(&self, other: &Self) -> bool {
+        look(&self.0) == look(&other.0)
+    }
+
+    /// Returns the name with the mark of a second person of the same name, such as `Ann (2)`.
+    #[must_use]
+    pub(super) fn marked(&self) -> Self {
+        const MARK: &str = " (2)";
+        let kept: String = self.0.chars().take(MAX_NAME_CHARS - MARK.len()).collect();
+        Self(format!("{}{MARK}", kept.trim_end()).into())
+    }
+
     /// Returns the name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Returns how a text looks, without regard to case: texts that people confuse look alike (Unicode Technical Standard
+/// 39, "confusables").
+fn look(text: &str) -> String {
+    skeleton(&text.to_lowercase()).collect::<String>().to_lowercase()
 }
 
 /// Whether a character moves the cursor, is invisible or reorders text. These are control characters, Unicode's
@@ -87,5 +144,55 @@ impl fmt::Display for Name {
 impl fmt::Debug for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    fn name(text: &str) -> Name {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn names_that_look_like_the_program_are_reserved() {
+        let reserved = [
+            "AI medium",
+            "ai  hard",
+            "АI master",
+            "AI pvs:3",
+            "Ann (you)",
+            "DRAW",
+            "draw",
+            "Bo won",
+            "Error: x",
+        ];
+        for text in reserved {
+            let text = text.replace("  ", " ");
+            assert_eq!(Name::choose(&text), Err(NameError::Reserved), "{text}");
+        }
+        for text in ["Ai", "Aimee", "Ai Tanaka", "Andrew", "Youssef", "Player", "Player 2", "小明", "Error"]
+        {
+            assert!(Name::choose(text).is_ok(), "{text}");
+        }
+        assert!("AI medium".parse::<Name>().is_ok(), "a stored name is read as before");
+    }
+
+    #[test]
+    fn names_that_look_the_same_resemble_each_other() {
+        for (one, two) in [("Ann", "ann"), ("Ann", "Аnn"), ("paul", "pau1")] {
+            assert!(name(one).resembles(&name(two)), "{one} {two}");
+        }
+        assert!(!name("Ann").resembles(&name("Anna")));
+        assert!(!name("Ann").resembles(&name("Ann").marked()));
+    }
+
+    #[test]
+    fn a_marked_name_is_short_enough() {
+        assert_eq!(name("Ann").marked(), name("Ann (2)"));
+        assert_eq!(name(&"ä".repeat(24)).marked(), name(&format!("{} (2)", "ä".repeat(20))));
     }
 }

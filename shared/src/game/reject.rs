@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{id::Seq, seat::Seat};
+use super::{id::Seq, name::NameError, seat::Seat};
 use crate::rules::{Bot, BotChoices, PlayError, Variant};
 
 /// A refusal by the room. Nothing has changed.
@@ -55,6 +55,9 @@ pub enum Reject {
         /// The levels and engines that can play it.
         choices: BotChoices,
     },
+    /// The name of a guest looks like a word of the program.
+    #[error(transparent)]
+    Name(NameError),
     /// The host of a new room asked for both seats in person.
     #[error("you can take only one seat: the other one can be open, a guest or an AI")]
     OneSeatEach,
@@ -274,6 +277,7 @@ impl Reject {
             Self::SeatTaken(_) => RejectCode::SeatTaken,
             Self::SeatEmpty(_) => RejectCode::SeatEmpty,
             Self::AlreadySeated(_) => RejectCode::AlreadySeated,
+            Self::Name(_) => RejectCode::BadValue,
             Self::GuestNeedsHost | Self::OneSeatEach => RejectCode::BadSeats,
             Self::NoSuchBot { .. } => RejectCode::NoSuchBot,
             Self::NoHints(_) => RejectCode::NoHints,

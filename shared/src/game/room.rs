@@ -12,10 +12,11 @@ use super::{
     event::Audience,
     id::{Millis, PlayerId, RoomCode, Seq},
     match_game::Game,
+    name::Name,
     offer::Offers,
     reject::Reject,
     score::Scoreboard,
-    seat::{Seat, Seats},
+    seat::{Occupant, Seat, Seats},
     settings::{Settings, ThoughtRule},
 };
 use crate::rules::Bot;
@@ -250,6 +251,21 @@ impl Room {
     #[must_use]
     pub fn belongs(&self, player: PlayerId) -> bool {
         player == self.host || Seat::BOTH.iter().any(|seat| self.seats.owner(*seat) == Some(player))
+    }
+
+    /// Returns the name under which the others see `player`, who goes by `name`. It has a mark if somebody else in a
+    /// seat has a name that looks the same.
+    #[must_use]
+    pub fn shown_name(&self, player: PlayerId, name: &Name) -> Name {
+        let taken = Seat::BOTH.into_iter().any(|seat| {
+            let other = match &self.seats[seat].occupant {
+                Some(Occupant::Person { player: owner, name }) if *owner != player => name,
+                Some(Occupant::Guest { name, .. }) => name,
+                Some(Occupant::Person { .. } | Occupant::Ai { .. }) | None => return false,
+            };
+            other.resembles(name)
+        });
+        if taken { name.marked() } else { name.clone() }
     }
 
     /// Whether the server itself has made the room, with a seat for each of two people.

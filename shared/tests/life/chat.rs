@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tengen_shared::{
     game::{
-        Channel, ChatText, ChatTextError, Command, Event, MAX_CHAT_LINES, PlayerId, Reject,
+        Channel, ChatText, ChatTextError, Command, Event, Input, MAX_CHAT_LINES, Occupant, PlayerId, Reject,
         SNAPSHOT_CHAT_LINES, Seat,
     },
     protocol::view,
@@ -169,4 +169,19 @@ proptest! {
             prop_assert_eq!(line.as_str().trim(), line.as_str());
         }
     }
+}
+
+#[test]
+fn somebody_with_the_name_of_a_player_is_marked() {
+    let mut table = playing();
+    let taken = match &table.room.seats()[Seat::One].occupant {
+        Some(Occupant::Person { name, .. }) => name.clone(),
+        other => panic!("{other:?}"),
+    };
+    let command = Command::Say { text: "hello".parse().unwrap() };
+    let said = table.put(Input::Command { player: PlayerId(9), name: &taken, command: &command }).unwrap();
+    assert!(
+        matches!(&said[..], [Event::Said { line }] if line.name.as_str() == format!("{taken} (2)")),
+        "{said:?}"
+    );
 }

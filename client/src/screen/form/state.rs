@@ -237,7 +237,7 @@ impl CreateForm {
             Opponent::Ai => Players::Ai(self.ai(Seat::One)),
             Opponent::TwoAis => Players::TwoAis(self.ai(Seat::One), self.ai(Seat::Two)),
             Opponent::Open => Players::Other(SeatPlan::Open {}),
-            Opponent::Here => Players::Other(SeatPlan::Guest { name: self.guest.text().parse::<Name>()? }),
+            Opponent::Here => Players::Other(SeatPlan::Guest { name: Name::choose(self.guest.text())? }),
         };
         Ok((self.settings()?, players.seats(Some(self.starter == Starter::Me))))
     }

@@ -29,7 +29,7 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         return;
     }
     match action {
-        Action::Select => match screen.input.text().parse::<Name>() {
+        Action::Select => match Name::choose(screen.input.text()) {
             Ok(name) => accept(model, effects, name),
             Err(error) => model.warn(model.lang.name_error(error)),
         },

@@ -33,7 +33,9 @@ impl Room {
                 Ok(Vec::new())
             }
             Err(Reject::NeedsConsent) if self.asking_is_full() => Err(Reject::TooManyAsk),
-            Err(Reject::NeedsConsent) => Ok(vec![Event::WatchAsked { player, name: name.clone() }]),
+            Err(Reject::NeedsConsent) => {
+                Ok(vec![Event::WatchAsked { player, name: self.shown_name(player, name) }])
+            }
             Err(refusal) => Err(refusal),
         }
     }
@@ -65,7 +67,7 @@ impl Room {
 
     pub(super) fn say(&self, player: PlayerId, name: &Name, text: &ChatText) -> Decision {
         let channel = self.channel_of(player);
-        let line = ChatLine { channel, player, name: name.clone(), text: text.clone() };
+        let line = ChatLine { channel, player, name: self.shown_name(player, name), text: text.clone() };
         Ok(vec![Event::Said { line }])
     }
 }

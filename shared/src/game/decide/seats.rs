@@ -9,7 +9,7 @@ use crate::{
 impl Room {
     pub(super) fn join(&self, player: PlayerId, name: &Name, context: &Context) -> Decision {
         self.check_entry(player)?;
-        let occupant = Occupant::Person { player, name: name.clone() };
+        let occupant = Occupant::Person { player, name: self.shown_name(player, name) };
         if let Some(seat) = self.seats.of_person(player) {
             let renamed = self.seats[seat].occupant.as_ref() != Some(&occupant);
             // A stand-in gives the seat back at once, even during its game.
@@ -41,7 +41,9 @@ impl Room {
     /// Returns the event that takes a seat back from a stand-in for its owner, under the owner's present name.
     fn given_back(&self, seat: Seat, name: &Name) -> Vec<Event> {
         let occupant = match &self.seats[seat].occupant {
-            Some(Occupant::Person { player, .. }) => Occupant::Person { player: *player, name: name.clone() },
+            Some(Occupant::Person { player, .. }) => {
+                Occupant::Person { player: *player, name: self.shown_name(*player, name) }
+            }
             Some(other) => other.clone(),
             None => return Vec::new(),
         };
@@ -71,11 +73,13 @@ impl Room {
         let occupant = match (guest, self.seats.of_person(player)) {
             // An AI may play in the host's own seat.
             (Some(guest), Some(held)) if self.seats.player(held) == Some(player) => {
-                Occupant::Guest { host: player, name: guest.clone() }
+                guest.check_new().map_err(Reject::Name)?;
+                let same = matches!(&self.seats[held].occupant, Some(Occupant::Person { name, .. }) if name.resembles(guest));
+                Occupant::Guest { host: player, name: if same { guest.marked() } else { guest.clone() } }
             }
             (Some(_), _) => return Err(Reject::GuestNeedsHost),
             (None, Some(held)) => return Err(Reject::AlreadySeated(held)),
-            (None, None) => Occupant::Person { player, name: name.clone() },
+            (None, None) => Occupant::Person { player, name: self.shown_name(player, name) },
         };
         Ok(self.seated(seat, occupant, context))
     }
