@@ -32,7 +32,11 @@ impl Bot {
         let socket = connect(address, Some(codec.subprotocol())).await?;
         let name: Name = format!("bot {number}").parse().context("not a name")?;
         let mut bot = Self { socket, codec, outbox: Outbox::new(RunId(rand::random())) };
-        bot.ask(None, Request::Hello { name, key: None, resume: Resume::default() }).await?;
+        bot.ask(
+            None,
+            Request::Hello { name, key: None, resume: Resume::default(), features: Default::default() },
+        )
+        .await?;
         Ok(bot)
     }
 

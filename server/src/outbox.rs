@@ -281,7 +281,7 @@ fn too_long(message: &ServerMessage) -> ServerMessage {
         _ => None,
     };
     let text = SafeText::from("the answer is too long for one frame: ask for less");
-    ServerMessage::Rejected { id, room: None, code: RejectCode::Busy, text }
+    ServerMessage::Rejected { id, room: None, code: RejectCode::Busy, text, data: None }
 }
 
 #[cfg(test)]
@@ -339,7 +339,13 @@ mod tests {
     fn an_answer_that_fits_into_no_frame_is_refused_in_its_place() {
         let id = CommandId(RunId(7), 3);
         let games = tengen_shared::protocol::SafeText::from("x".repeat(MAX_OUTBOUND).as_str());
-        let long = ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Busy, text: games };
+        let long = ServerMessage::Rejected {
+            id: Some(id),
+            room: None,
+            code: RejectCode::Busy,
+            text: games,
+            data: None,
+        };
         let outbox = Outbox::new(Codec::Json, 1 << 20, Arc::new(Budget::new(usize::MAX)));
         outbox.answer(&long);
         let Taken::Frames(frames) = outbox.take() else { panic!("it is answered") };

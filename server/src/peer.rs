@@ -12,7 +12,7 @@ use std::{
 use tengen_engine::StopFlag;
 use tengen_shared::{
     game::{CommandId, Millis, Name, PlayerId, RejectCode, RoomCode},
-    protocol::{SafeText, ServerMessage},
+    protocol::{Feature, Features, SafeText, ServerMessage},
 };
 
 use tokio::time::Instant;
@@ -40,6 +40,7 @@ pub(crate) struct Peer {
     /// Whether the journal had the player before this connection, because they once made or joined a room.
     pub known: bool,
     pub outbox: Arc<Outbox>,
+    features: Features,
     rooms: Mutex<Rooms>,
     /// Ends the explanation that is in progress for the peer.
     explaining: Arc<Mutex<Option<StopFlag>>>,
@@ -123,19 +124,22 @@ pub(crate) struct Person {
     pub source: Source,
     /// The hash of their key, if the journal does not have them.
     pub unwritten: Option<KeyHash>,
+    /// What their client knows beyond version 1 of the protocol.
+    pub features: Features,
 }
 
 impl Peer {
     /// Creates a peer that follows no room.
     #[must_use]
     pub(crate) fn new(conn: ConnId, person: Person, outbox: Arc<Outbox>, passphrase_burst: u16) -> Self {
-        let Person { player, name, source, unwritten } = person;
+        let Person { player, name, source, unwritten, features } = person;
         let known = unwritten.is_none();
         Self {
             who: Arc::new(Identity { conn, player, name, address: source.block }),
             source,
             known,
             outbox,
+            features,
             rooms: Mutex::default(),
             explaining: Arc::default(),
             lag_ms: AtomicU32::new(0),
@@ -270,6 +274,16 @@ impl Peer {
         known
     }
 
+    /// Sends an answer of a room, in a form that the client knows.
+    pub(crate) fn answer(&self, message: &ServerMessage) {
+        match message {
+            ServerMessage::PutOut { room, code, text } if !self.features.has(Feature::PutOut) => {
+                self.reject(None, Some(room.clone()), *code, text.clone());
+            }
+            message => self.outbox.answer(message),
+        }
+    }
+
     pub(crate) fn reject(
         &self,
         id: Option<CommandId>,
@@ -277,7 +291,7 @@ impl Peer {
         code: RejectCode,
         text: impl Into<SafeText>,
     ) {
-        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into() });
+        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into(), data: None });
     }
 }
 
@@ -285,13 +299,17 @@ impl Peer {
 impl Peer {
     /// Creates a known player on this machine, with an outbox of `outbox_bytes`.
     pub(crate) fn in_test(conn: ConnId, player: PlayerId, outbox_bytes: usize) -> Arc<Self> {
+        Self::in_test_with(conn, player, outbox_bytes, Features::all())
+    }
+
+    fn in_test_with(conn: ConnId, player: PlayerId, outbox_bytes: usize, features: Features) -> Arc<Self> {
         use tengen_shared::protocol::Codec;
 
         use crate::{limits::PerAddress, outbox::Budget, quota::Quotas};
 
         let name = format!("Player {}", player.0).parse().expect("a name");
         let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
-        let person = Person { player, name, source, unwritten: None };
+        let person = Person { player, name, source, unwritten: None, features };
         let budget = Arc::new(Budget::new(usize::MAX));
         Arc::new(Self::new(conn, person, Arc::new(Outbox::new(Codec::Bincode, outbox_bytes, budget)), 5))
     }
@@ -301,9 +319,10 @@ impl Peer {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
-    use tengen_shared::protocol::view::View;
+    use tengen_shared::protocol::{Codec, view::View};
 
     use super::*;
+    use crate::outbox::Taken;
 
     #[test]
     fn a_hurried_explanation_leaves_the_next_one_its_time_and_the_end_of_the_connection_stops_it() {
@@ -315,6 +334,20 @@ mod tests {
         let second = peer.ask_to_explain().unwrap();
         assert!(!second.stop.is_hurried());
         assert!(peer.end().is_empty() && second.stop.is_set());
+    }
+
+    #[test]
+    fn only_a_client_that_knows_the_message_is_put_out_with_it() {
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let (code, text) = (RejectCode::Barred, SafeText::from("the host removed you"));
+        let put_out = ServerMessage::PutOut { room: room.clone(), code, text: text.clone() };
+        let refused = ServerMessage::Rejected { id: None, room: Some(room), code, text, data: None };
+        for (features, expected) in [(Features::all(), &put_out), (Features::default(), &refused)] {
+            let peer = Peer::in_test_with(ConnId(1), PlayerId(1), 1_024, features);
+            peer.answer(&put_out);
+            let frame = Codec::Bincode.encode_server(expected);
+            assert_eq!(peer.outbox.take(), Taken::Frames(vec![frame.into()]));
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use tokio::{sync::oneshot, time::Instant};
 
 use asking::{ask_room, ask_with_passphrase};
 use guess::Guess;
+use hello::Hello;
 
 use crate::{
     app::App,
@@ -161,7 +162,7 @@ impl Session {
         text: impl Into<SafeText>,
     ) {
         self.app.metrics.rejected.inc();
-        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into() });
+        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into(), data: None });
     }
 
     async fn command(&mut self, frame: Frame) {
@@ -209,7 +210,9 @@ impl Session {
     /// Handles a command before `hello`.
     async fn first_command(&mut self, id: CommandId, room: Option<RoomCode>, cmd: Cmd) {
         match cmd {
-            Cmd::Request(Request::Hello { name, key, resume }) => self.hello(id, name, key, resume).await,
+            Cmd::Request(Request::Hello { name, key, resume, features }) => {
+                self.hello(id, Hello { name, key, resume, features }).await;
+            }
             Cmd::Request(Request::Ping {}) => self.pong(id),
             _ => {
                 let text = "say hello first: send the command hello with your name";

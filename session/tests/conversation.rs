@@ -236,7 +236,7 @@ fn a_refused_list_is_not_awaited_and_asked_for_again_later() {
     assert!(session.list().is_awaited());
     let id = sent(&session.take_effects()).pop().unwrap().id;
     let (code, text) = (RejectCode::RateLimited, "too often".into());
-    say(&mut session, &ServerMessage::Rejected { id: Some(id), room: None, code, text });
+    say(&mut session, &ServerMessage::Rejected { id: Some(id), room: None, code, text, data: None });
     session.want_list(true);
     assert!(!session.list().is_awaited() && sent(&session.take_effects()).is_empty(), "not at once");
     for _ in 0..3 {
@@ -276,7 +276,10 @@ fn a_refused_room_is_followed_no_more() {
     assert!(session.room(&room).is_some());
     assert!(session.waits_for(&room, |cmd| matches!(cmd, Cmd::Request(Request::Snapshot {}))));
     let (code, text) = (RejectCode::NoSuchRoom, "it is gone".into());
-    let news = say(&mut session, &ServerMessage::Rejected { id: None, room: Some(room.clone()), code, text });
+    let news = say(
+        &mut session,
+        &ServerMessage::Rejected { id: None, room: Some(room.clone()), code, text, data: None },
+    );
     assert!(news.is_some() && session.room(&room).is_none());
 }
 

@@ -11,7 +11,9 @@ mod safe_text;
 mod server;
 pub mod view;
 
-pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms};
+pub use client::{
+    Cmd, Feature, Features, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms,
+};
 pub use codec::{
     BINCODE_LAYOUT, BadFrame, BadFrameKind, Codec, MAX_INBOUND, MAX_OUTBOUND, SUBPROTOCOL_BINCODE,
     SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
@@ -22,4 +24,4 @@ pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
 pub use presence::{Attending, Connected, Spectators};
 pub use record::{GAMES_PAGE, GameSummary};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};
-pub use server::{Limits, ServerMessage};
+pub use server::{Limits, RefusalData, ServerMessage};

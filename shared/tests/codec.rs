@@ -197,7 +197,7 @@ proptest! {
     fn no_debug_text_shows_a_key(bytes in any::<[u8; 16]>()) {
         let key = PlayerKey::from_bytes(bytes);
         let (id, name): (CommandId, Name) = (CommandId(RunId(1), 2), "Ada".parse().unwrap());
-        let cmd = Cmd::Request(Request::Hello { name: name.clone(), key: Some(key), resume: Resume::default() });
+        let cmd = Cmd::Request(Request::Hello { name: name.clone(), key: Some(key), resume: Resume::default(), features: Default::default() });
         let welcome = ServerMessage::Welcome { id, player: PlayerId(3), key, name, now: 7 };
         let frame = Frame { id, room: None, cmd };
         let digits = format!("{bytes:?}");
@@ -292,7 +292,7 @@ fn a_newer_refusal_keeps_its_text_under_an_unknown_code() {
     let message = r#"{"rejected":{"id":["1",2],"room":null,"code":"too_sleepy","text":"wait:\u001b[2J"}}"#;
     let text = SafeText::from("wait:\u{fffd}[2J");
     let id = Some(CommandId(RunId(1), 2));
-    let known = ServerMessage::Rejected { id, room: None, code: RejectCode::Unknown, text };
+    let known = ServerMessage::Rejected { id, room: None, code: RejectCode::Unknown, text, data: None };
     assert_eq!(Codec::Json.decode_server(message.as_bytes()), Ok(ServerFrame::Known(Box::new(known))));
 }
 

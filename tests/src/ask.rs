@@ -52,7 +52,7 @@ impl Peer {
             ServerMessage::Accepted { id, room, seq, events } if *id == wanted => {
                 Some(Ok(Acceptance { room: room.clone(), seq: *seq, events: events.clone() }))
             }
-            ServerMessage::Rejected { id: Some(id), room, code, text } if *id == wanted => {
+            ServerMessage::Rejected { id: Some(id), room, code, text, .. } if *id == wanted => {
                 Some(Err(Refusal { room: room.clone(), code: *code, text: text.clone() }))
             }
             ServerMessage::Pong { id, .. } if *id == wanted => {
@@ -63,11 +63,14 @@ impl Peer {
         .await
     }
 
-    /// Waits for a refusal without an id.
+    /// Waits for a refusal without an id, or the message that the peer is out of a room.
     pub async fn refusal_without_id(&mut self) -> Refusal {
         self.wait("a refusal without an id", |message| match message {
-            ServerMessage::Rejected { id: None, room, code, text } => {
+            ServerMessage::Rejected { id: None, room, code, text, .. } => {
                 Some(Refusal { room: room.clone(), code: *code, text: text.clone() })
+            }
+            ServerMessage::PutOut { room, code, text } => {
+                Some(Refusal { room: Some(room.clone()), code: *code, text: text.clone() })
             }
             _ => None,
         })

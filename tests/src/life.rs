@@ -241,7 +241,7 @@ trait Refused {
 impl Refused for ServerMessage {
     fn refused<T>(&self, sent: tengen_shared::game::CommandId) -> Option<Result<T, Refusal>> {
         match self {
-            Self::Rejected { id: Some(id), room, code, text } if *id == sent => {
+            Self::Rejected { id: Some(id), room, code, text, .. } if *id == sent => {
                 Some(Err(Refusal { room: room.clone(), code: *code, text: text.clone() }))
             }
             _ => None,

@@ -67,7 +67,7 @@ impl Peer {
                 ServerMessage::Explanation { id, ply, bot, tree, .. } if *id == sent => {
                     Some((Some((*ply, *bot)), Ok((**tree).clone())))
                 }
-                ServerMessage::Rejected { id: Some(id), room, code, text } if *id == sent => {
+                ServerMessage::Rejected { id: Some(id), room, code, text, .. } if *id == sent => {
                     Some((None, Err(Refusal { room: room.clone(), code: *code, text: text.clone() })))
                 }
                 _ => None,

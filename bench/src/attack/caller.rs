@@ -80,7 +80,8 @@ impl Caller {
     ) -> anyhow::Result<()> {
         let name: Name = name.parse()?;
         let resume = Resume::try_from(resume)?;
-        let sent = self.send(None, Request::Hello { name, key, resume }).await?;
+        let sent =
+            self.send(None, Request::Hello { name, key, resume, features: Default::default() }).await?;
         loop {
             match self.read().await? {
                 ServerMessage::Welcome { id, key, .. } if id == sent => {

@@ -100,8 +100,11 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
             }
             happened(model, effects, before);
         }
-        ServerMessage::Rejected { id, room, code, text } => {
+        ServerMessage::Rejected { id, room, code, text, .. } => {
             rejected(model, effects, room.as_ref(), &Refused { id, code, text, asked });
+        }
+        ServerMessage::PutOut { room, code, text } => {
+            rejected(model, effects, Some(&room), &Refused { id: None, code, text, asked: None });
         }
         ServerMessage::Events { .. } => happened(model, effects, before),
         ServerMessage::Snapshot { room } => cursor::show_last_move(model, room.code()),

@@ -159,6 +159,7 @@ fn hostile_text_cannot_disturb_a_terminal() {
         room: Some(code()),
         code: tengen_shared::game::RejectCode::NotYourTurn,
         text: text.into(),
+        data: None,
     };
     let mut told = script.feed(rejected);
     tells(&told, "gotcha");

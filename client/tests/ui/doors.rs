@@ -7,7 +7,7 @@ use tengen_shared::{
         Access, Command, Passphrase, PerSeat, PlayerId, RejectCode, Reply, Seat, SeatPlan, Settings,
         SpectatorRule, WatchRequest,
     },
-    protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},
+    protocol::{Cmd, ListUpdate, Request, RoomListing, SafeText, ServerMessage},
     rules::Variant,
 };
 
@@ -95,6 +95,7 @@ fn whoever_has_gone_away_is_not_asked_for_a_passphrase() {
         room: Some(code()),
         code: RejectCode::Passphrase,
         text: "this room needs a passphrase".into(),
+        data: None,
     });
     bench.shows("Tengen · Rooms");
     bench.shows("This room needs a passphrase");
@@ -114,6 +115,7 @@ fn whoever_has_left_is_told_nothing_more_of_the_room() {
         room: Some(code()),
         code: RejectCode::Passphrase,
         text: "this room needs a passphrase".into(),
+        data: None,
     });
     bench.shows("Tengen · Rooms");
     assert!(!bench.screen().contains("needs a passphrase"), "{}", bench.screen());
@@ -252,6 +254,7 @@ fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
         room: Some(code()),
         code: RejectCode::NoSpectators,
         text: text.into(),
+        data: None,
     });
     bench.shows("The players did not let you in");
     bench.shows("Tengen · Rooms");
@@ -267,17 +270,29 @@ fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
 fn whoever_may_not_watch_any_more_is_shown_out() {
     for (reject, said) in [
         (RejectCode::NoSpectators, "Tengen · Rooms"),
+        (RejectCode::Barred, "Tengen · Rooms"),
         (RejectCode::NeedsConsent, "The players decide who may watch. Ask"),
         (RejectCode::Passphrase, "Passphrase of room amber-fox-42:"),
     ] {
-        let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-        bench.keys("Ayu");
-        bench.take_sent();
-        let text = "you may not watch here".into();
-        bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: reject, text });
-        bench.shows(said);
-        bench.shows("You may not watch here");
-        assert!(bench.model.session.rooms().next().is_none());
-        assert_eq!(bench.take_sent(), []);
+        let text = SafeText::from("you may not watch here");
+        let (room, code) = (code(), reject);
+        // An older server refuses without an id instead.
+        let refused = ServerMessage::Rejected {
+            id: None,
+            room: Some(room.clone()),
+            code,
+            text: text.clone(),
+            data: None,
+        };
+        for message in [refused, ServerMessage::PutOut { room, code, text }] {
+            let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+            bench.keys("Ayu");
+            bench.take_sent();
+            bench.feed(message);
+            bench.shows(said);
+            bench.shows("You may not watch here");
+            assert!(bench.model.session.rooms().next().is_none());
+            assert_eq!(bench.take_sent(), []);
+        }
     }
 }

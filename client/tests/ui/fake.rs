@@ -164,6 +164,7 @@ impl Fake {
     pub(crate) fn answer(&mut self, frame: &Frame) -> Vec<ServerMessage> {
         let id = frame.id;
         let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
+        let refused = |code, text: &str| vec![refusal(frame, code, text)];
         let command = match frame.cmd.clone() {
             Cmd::Request(Request::Hello { .. }) => return Vec::new(),
             Cmd::Request(Request::Ping {}) => {
@@ -185,23 +186,17 @@ impl Fake {
             Cmd::Request(Request::ShowGame { game }) => return vec![self.show_game(id, game)],
             // Nobody has made it yet.
             _ if self.room.is_none() => {
-                let text = "there is no such room: check the code".into();
-                let code = RejectCode::NoSuchRoom;
-                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+                return refused(RejectCode::NoSuchRoom, "there is no such room: check the code");
             }
             Cmd::Room(Command::Join { passphrase }) | Cmd::Request(Request::Watch { passphrase })
                 if self.secret.is_some() && self.secret != passphrase =>
             {
-                let text = "this is not the passphrase of the room".into();
-                let code = RejectCode::Passphrase;
-                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+                return refused(RejectCode::Passphrase, "this is not the passphrase of the room");
             }
             Cmd::Request(Request::Watch { .. })
                 if self.room.as_ref().is_some_and(|room| room.check_watch(ME).is_err()) =>
             {
-                let text = "the players must let you in".into();
-                let code = RejectCode::NeedsConsent;
-                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+                return refused(RejectCode::NeedsConsent, "the players must let you in");
             }
             Cmd::Request(Request::QuickMatch { .. } | Request::Watch { .. } | Request::Snapshot {}) => {
                 return vec![self.snapshot(), done(self.seq(), Vec::new())];
@@ -215,8 +210,7 @@ impl Fake {
                     let tree = Box::new(tree);
                     return vec![ServerMessage::Explanation { id, room: code(), ply, bot, tree }];
                 }
-                let (code, text) = (RejectCode::NotExplained, "nothing is explained here".into());
-                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+                return refused(RejectCode::NotExplained, "nothing is explained here");
             }
             Cmd::Request(Request::ListChat { before }) => return vec![self.list_chat(id, before)],
             Cmd::Room(command) => command,
@@ -236,7 +230,13 @@ impl Fake {
             Some(record) => ServerMessage::Game { id, game, record: Box::new(record.clone()) },
             None => {
                 let text = "there is no such game".into();
-                ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::NoSuchGame, text }
+                ServerMessage::Rejected {
+                    id: Some(id),
+                    room: None,
+                    code: RejectCode::NoSuchGame,
+                    text,
+                    data: None,
+                }
             }
         }
     }
@@ -264,7 +264,13 @@ impl Fake {
                 room,
                 code: reject.code(),
                 text: reject.to_string().into(),
+                data: None,
             },
         }
     }
+}
+
+fn refusal(frame: &Frame, code: RejectCode, text: &str) -> ServerMessage {
+    let (id, room) = (Some(frame.id), frame.room.clone());
+    ServerMessage::Rejected { id, room, code, text: text.into(), data: None }
 }

@@ -181,7 +181,13 @@ fn an_empty_list_and_a_refused_one_say_so() {
     bench.shows("Loading games");
     let id = bench.sent.last().unwrap().id;
     let text = "too fast: wait a moment".into();
-    bench.feed(ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Busy, text });
+    bench.feed(ServerMessage::Rejected {
+        id: Some(id),
+        room: None,
+        code: RejectCode::Busy,
+        text,
+        data: None,
+    });
     bench.shows("Cannot load more: too fast: wait a moment");
     bench.take_sent();
     bench.key(KeyCode::Down);

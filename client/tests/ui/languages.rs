@@ -118,7 +118,13 @@ fn refused(look: Option<Look>, code: RejectCode) -> String {
     bench.keys("/amber-fox-42\n");
     let id = Some(bench.last_id());
     let room = Some("amber-fox-42".parse().unwrap());
-    bench.feed(ServerMessage::Rejected { id, room, code, text: "The words of the server".into() });
+    bench.feed(ServerMessage::Rejected {
+        id,
+        room,
+        code,
+        text: "The words of the server".into(),
+        data: None,
+    });
     bench.screen()
 }
 

@@ -78,6 +78,7 @@ fn a_move_that_waits_cannot_be_changed_and_what_comes_too_late_is_told() {
         room: Some(code()),
         code: RejectCode::Stale,
         text: "the position has changed (event 9): look again before you repeat this".into(),
+        data: None,
     };
     bench.feed(refused(&bench));
     bench.shows("Your move b2 was not sent: the position changed");
@@ -131,7 +132,13 @@ fn a_room_that_is_gone_after_a_reconnect_leads_to_the_menu() {
     bench.disconnect();
     bench.connect();
     let text = "there is no room amber-fox-42".into();
-    bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
+    bench.feed(ServerMessage::Rejected {
+        id: None,
+        room: Some(code()),
+        code: RejectCode::NoSuchRoom,
+        text,
+        data: None,
+    });
     bench.shows("There is no room amber-fox-42");
     bench.shows("Tengen · Rooms");
     assert!(bench.model.session.rooms().next().is_none());
@@ -162,7 +169,13 @@ fn a_refused_hello_is_told_and_tried_again_later() {
     bench.meet(ServerId(7));
     let id = bench.sent.last().unwrap().id;
     let text = "the server is stopping".into();
-    bench.feed(ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Stopping, text });
+    bench.feed(ServerMessage::Rejected {
+        id: Some(id),
+        room: None,
+        code: RejectCode::Stopping,
+        text,
+        data: None,
+    });
     let Link::Down { why, .. } = bench.model.session.link() else { panic!("it is not given up") };
     assert!(matches!(why, Loss::NotWelcome { code: RejectCode::Stopping, .. }), "{why:?}");
 }
@@ -212,6 +225,7 @@ fn a_refused_room_leads_back_to_where_it_was_asked_for() {
         room: Some(code()),
         code: RejectCode::RoomFull,
         text,
+        data: None,
     });
     bench.shows("Both seats are taken");
     bench.shows("> amber-fox-42_");

@@ -254,12 +254,18 @@ fn answer(bench: &Bench, step: &Step) -> ServerMessage {
         Step::LetIn => ServerMessage::LetIn { room: code() },
         Step::Refused(reject) => {
             let id = bench.sent.last().map(|frame| frame.id);
-            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no".into() }
+            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no".into(), data: None }
         }
         Step::Rejected(n, gone) => {
             let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };
             let id = n.map(|n| CommandId(RunId(1), n));
-            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no\u{1b}[2J".into() }
+            ServerMessage::Rejected {
+                id,
+                room: Some(code()),
+                code: reject,
+                text: "no\u{1b}[2J".into(),
+                data: None,
+            }
         }
         Step::Accepted(n) => {
             let id = CommandId(RunId(1), n);

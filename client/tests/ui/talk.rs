@@ -100,7 +100,13 @@ fn a_refused_line_can_be_sent_again() {
     bench.keys("cone\n");
     let id = bench.sent.last().unwrap().id;
     let text = "too many lines".into();
-    bench.feed(ServerMessage::Rejected { id: Some(id), room: Some(code()), code: RejectCode::Busy, text });
+    bench.feed(ServerMessage::Rejected {
+        id: Some(id),
+        room: Some(code()),
+        code: RejectCode::Busy,
+        text,
+        data: None,
+    });
     bench.shows("> one_");
     bench.shows("Too many lines");
     bench.answering = true;

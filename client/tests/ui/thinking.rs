@@ -315,7 +315,13 @@ fn going_back_finds_the_room_as_it_was() {
     bench.feed(ready);
     bench.shows("cut by c2");
     let text = "there is no room amber-fox-42".into();
-    bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
+    bench.feed(ServerMessage::Rejected {
+        id: None,
+        room: Some(code()),
+        code: RejectCode::NoSuchRoom,
+        text,
+        data: None,
+    });
     bench.shows("Tengen · Rooms");
 }
 

@@ -138,7 +138,7 @@ impl Port for Delivery {
         match message {
             RoomOut::Answer { to, message } => {
                 if let Some(peer) = self.peer(to) {
-                    peer.outbox.answer(&message);
+                    peer.answer(&message);
                 }
             }
             RoomOut::State { to, message } => self.state(to, message),
@@ -250,7 +250,7 @@ mod tests {
     fn news(number: usize) -> ServerMessage {
         let text = SafeText::from(format!("{number}").repeat(100).as_str());
         let code = tengen_shared::game::RejectCode::Busy;
-        ServerMessage::Rejected { id: None, room: None, code, text }
+        ServerMessage::Rejected { id: None, room: None, code, text, data: None }
     }
 
     fn frames(peer: &Peer) -> usize {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tengen_shared::{
     game::{CommandId, Reject, RejectCode, Room, RoomCode, Seq, Stamped},
     protocol::{
-        Codec, MAX_OUTBOUND, SafeText, ServerMessage,
+        Codec, MAX_OUTBOUND, RefusalData, SafeText, ServerMessage,
         view::{self, View},
     },
 };
@@ -52,7 +52,17 @@ impl Out {
 
     /// Refuses a command with the room's own reason.
     pub(super) fn refuse(&mut self, room: &RoomCode, to: ConnId, id: CommandId, reject: &Reject) {
-        self.reject(room, to, Some(id), reject.code(), reject.to_string());
+        self.metrics.rejected.inc();
+        let (code, text, data) = (reject.code(), reject.to_string().into(), RefusalData::of(reject));
+        let room = Some(room.clone());
+        self.answer(to, ServerMessage::Rejected { id: Some(id), room, code, text, data });
+    }
+
+    /// Tells a member that they are no longer in the room.
+    pub(super) fn put_out(&mut self, room: &RoomCode, to: ConnId, reject: &Reject) {
+        self.metrics.rejected.inc();
+        let (code, text) = (reject.code(), reject.to_string().into());
+        self.answer(to, ServerMessage::PutOut { room: room.clone(), code, text });
     }
 
     pub(super) fn reject(
@@ -64,7 +74,8 @@ impl Out {
         text: impl Into<SafeText>,
     ) {
         self.metrics.rejected.inc();
-        let message = ServerMessage::Rejected { id, room: Some(room.clone()), code, text: text.into() };
+        let message =
+            ServerMessage::Rejected { id, room: Some(room.clone()), code, text: text.into(), data: None };
         self.answer(to, message);
     }
 

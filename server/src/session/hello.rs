@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use tengen_shared::{
     game::{CommandId, Name, PlayerId, RejectCode},
-    protocol::{PlayerKey, Resume, SeenRoom, ServerMessage},
+    protocol::{Features, PlayerKey, Resume, SeenRoom, ServerMessage},
 };
 
 use super::{Guess, Refusal, Session, asking::send};
@@ -28,15 +28,23 @@ struct Known {
     unwritten: Option<KeyHash>,
 }
 
+/// The content of `hello`.
+pub(super) struct Hello {
+    pub(super) name: Name,
+    pub(super) key: Option<PlayerKey>,
+    pub(super) resume: Resume,
+    pub(super) features: Features,
+}
+
 impl Session {
-    pub(super) async fn hello(&mut self, id: CommandId, name: Name, key: Option<PlayerKey>, resume: Resume) {
+    pub(super) async fn hello(&mut self, id: CommandId, Hello { name, key, resume, features }: Hello) {
         let Known { player, key, unwritten } = match self.know(&name, key).await {
             Ok(known) => known,
             Err((code, text)) => return self.reject(Some(id), None, code, text),
         };
         self.places.greeted();
         let known = unwritten.is_none();
-        let person = Person { player, name: name.clone(), source: self.source.clone(), unwritten };
+        let person = Person { player, name: name.clone(), source: self.source.clone(), unwritten, features };
         let burst = self.app.config.limits.passphrase_burst;
         let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
         self.app.gateway.connected(peer.clone());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::{Name, Seq},
-    protocol::{Codec, Limits, MAX_RESUME, PlayerKey, Request, Resume, SeenRoom, ServerId},
+    protocol::{Codec, Features, Limits, MAX_RESUME, PlayerKey, Request, Resume, SeenRoom, ServerId},
 };
 
 use super::{Effect, News, RoomList, Session, receive::leaves_room};
@@ -132,7 +132,7 @@ impl Session {
         let left = left.map(|room| SeenRoom { room, seq: Seq(0) });
         let seen: Vec<SeenRoom> = seen.chain(left).take(MAX_RESUME).collect();
         let resume = Resume::try_from(seen).unwrap_or_default();
-        let frame = self.outbox.once(None, Request::Hello { name, key, resume });
+        let frame = self.outbox.once(None, Request::Hello { name, key, resume, features: Features::all() });
         self.time.forget();
         self.time.ask(frame.id);
         (self.link, self.state_since) = (Link::Greeting { hello: frame.id }, self.time.local());

@@ -44,9 +44,10 @@ impl Session {
                 self.break_off(Loss::Strange);
                 return None;
             }
-            (Link::Greeting { hello }, ServerMessage::Rejected { id: Some(id), room: None, code, text })
-                if id == hello =>
-            {
+            (
+                Link::Greeting { hello },
+                ServerMessage::Rejected { id: Some(id), room: None, code, text, .. },
+            ) if id == hello => {
                 self.break_off(Loss::NotWelcome { code: *code, text: text.clone() });
                 return None;
             }
@@ -71,6 +72,7 @@ impl Session {
             ServerMessage::Accepted { id, room, events, .. } => {
                 return Some(self.accepted(*id, room.as_ref(), events));
             }
+            ServerMessage::PutOut { room, .. } => self.forget(room),
             ServerMessage::Rejected { id, room, code, .. } => {
                 return Some(self.rejected(*id, room.as_ref(), *code));
             }

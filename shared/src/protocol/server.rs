@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     game::{
-        CommandId, GameId, GameRecord, Millis, Name, PerSeat, PlayerId, RejectCode, Room, RoomCode, Said,
-        Seat, Seq, Stamped,
+        CommandId, GameId, GameRecord, Millis, Name, PerSeat, PlayerId, Reject, RejectCode, Room, RoomCode,
+        Said, Seat, Seq, Stamped,
     },
     rules::{Bot, Variant, search::Tree},
 };
@@ -31,6 +31,31 @@ pub struct Limits {
     /// The interval of the server's pings, in milliseconds. After a silence of about two and a half intervals,
     /// either side treats the other as dead.
     pub heartbeat_ms: u32,
+}
+
+/// What a program needs to know about a refusal, besides its code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalData {
+    /// The time after which the command may succeed, in milliseconds.
+    WaitMs(u32),
+    /// The room's present `at`.
+    At(Seq),
+    /// The levels and engines that can play the board.
+    Bots(Vec<Bot>),
+}
+
+impl RefusalData {
+    /// Returns the data of a room's refusal; `None` if there is none.
+    #[must_use]
+    pub fn of(reject: &Reject) -> Option<Self> {
+        match reject {
+            Reject::TooEarly { wait_ms } => Some(Self::WaitMs(u32::try_from(*wait_ms).unwrap_or(u32::MAX))),
+            Reject::Stale(at) => Some(Self::At(*at)),
+            Reject::NoSuchBot { choices, .. } => Some(Self::Bots(choices.iter().collect())),
+            _ => None,
+        }
+    }
 }
 
 /// A message from the server. The order of the variants is part of the binary layout.
@@ -81,6 +106,9 @@ pub enum ServerMessage {
         code: RejectCode,
         /// The reason and what to do, for people.
         text: SafeText,
+        /// What a program needs to do it; `None` for most reasons.
+        #[serde(default)]
+        data: Option<RefusalData>,
     },
     /// New events of a room.
     Events {
@@ -173,5 +201,15 @@ pub enum ServerMessage {
     LetIn {
         /// The code of the room.
         room: RoomCode,
+    },
+    /// The connection no longer follows this room, because the player may not watch it any more. A client that does not
+    /// know [`Feature::PutOut`](super::Feature) gets [`ServerMessage::Rejected`] without an id instead.
+    PutOut {
+        /// The code of the room.
+        room: RoomCode,
+        /// The reason, for programs.
+        code: RejectCode,
+        /// The reason and what to do, for people.
+        text: SafeText,
     },
 }

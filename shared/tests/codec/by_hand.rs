@@ -37,7 +37,11 @@ pub(crate) fn in_both(name: &str, json_fields: &Value, fields: &impl Serialize) 
 }
 
 pub(crate) fn hello(name: &str) -> [(Codec, Vec<u8>); 2] {
-    in_both("hello", &json!({ "name": name }), &(name, None::<[u8; 16]>, [0_u8; 0].as_slice()))
+    in_both(
+        "hello",
+        &json!({ "name": name }),
+        &(name, None::<[u8; 16]>, [0_u8; 0].as_slice(), [""; 0].as_slice()),
+    )
 }
 
 /// Creates a room with both seats open.
@@ -94,7 +98,7 @@ pub(crate) fn resume(rooms: usize) -> [(Codec, Vec<u8>); 2] {
     in_both(
         "hello",
         &json!({ "name": "Ada", "resume": seen }),
-        &("Ada", None::<[u8; 16]>, vec![(code().unwrap(), 3); rooms]),
+        &("Ada", None::<[u8; 16]>, vec![(code().unwrap(), 3); rooms], [""; 0].as_slice()),
     )
 }
 

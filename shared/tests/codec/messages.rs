@@ -2,10 +2,10 @@
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::{
-    game::{Event, PerSeat, Room, Seq, Stamped},
+    game::{Event, PerSeat, RejectCode, Room, Seq, Stamped},
     protocol::{
-        Connected, Limits, ListState, ListUpdate, ListedSeat, RoomListing, ServerId, ServerMessage,
-        Spectators,
+        Connected, Limits, ListState, ListUpdate, ListedSeat, RefusalData, RoomListing, ServerId,
+        ServerMessage, Spectators,
     },
 };
 
@@ -92,7 +92,13 @@ fn first_messages() -> Vec<Boxed<ServerMessage>> {
     let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits());
     let welcome = (ids(), players(), keys(), names(), times());
     let accepted = (ids(), option::of(codes()), seqs(), records());
-    let rejected = (option::of(ids()), option::of(codes()), select(CODES.to_vec()), safe_texts());
+    let data = prop_oneof![
+        any::<u32>().prop_map(RefusalData::WaitMs),
+        seqs().prop_map(RefusalData::At),
+        vec(bots(), 0..5).prop_map(RefusalData::Bots),
+    ];
+    let rejected =
+        (option::of(ids()), option::of(codes()), select(CODES.to_vec()), safe_texts(), option::of(data));
     let watching = (any::<u32>(), vec(names(), 0..20));
     let attending = || option::of(any_of(attendings()));
     let presence = (codes(), [attending(), attending()], watching);
@@ -100,7 +106,7 @@ fn first_messages() -> Vec<Boxed<ServerMessage>> {
         server.prop_map(|(id, version, limits)| M::Server { id, version, limits }).boxed(),
         welcome.prop_map(|(id, player, key, name, now)| M::Welcome { id, player, key, name, now }).boxed(),
         accepted.prop_map(|(id, room, seq, events)| M::Accepted { id, room, seq, events }).boxed(),
-        rejected.prop_map(|(id, room, code, text)| M::Rejected { id, room, code, text }).boxed(),
+        rejected.prop_map(|(id, room, code, text, data)| M::Rejected { id, room, code, text, data }).boxed(),
         (codes(), records()).prop_map(|(room, events)| M::Events { room, events }).boxed(),
         rooms().prop_map(|room| M::Snapshot { room: Box::new(room) }).boxed(),
         presence
@@ -141,5 +147,8 @@ fn later_messages() -> Vec<Boxed<ServerMessage>> {
             .prop_map(|(id, game, record)| M::Game { id, game, record: Box::new(record) })
             .boxed(),
         codes().prop_map(|room| M::LetIn { room }).boxed(),
+        (codes(), safe_texts())
+            .prop_map(|(room, text)| M::PutOut { room, code: RejectCode::Barred, text })
+            .boxed(),
     ]
 }

@@ -7,7 +7,7 @@ use tengen_shared::{
         Occupant, PerSeat, PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
         ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
-    protocol::{Cmd, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
+    protocol::{Cmd, Features, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
     rules::{Bot, EngineName, Level, Outlook, Pace, Point, Runs, Value, Variant, search::Cuts},
 };
 
@@ -214,10 +214,13 @@ pub(crate) fn cmds() -> Vec<Boxed<Cmd>> {
 }
 
 pub(crate) fn requests() -> Vec<Boxed<Request>> {
-    let hello = (names(), option::of(keys()), resumes());
+    let features = any::<bool>().prop_map(|all| if all { Features::all() } else { Features::default() });
+    let hello = (names(), option::of(keys()), resumes(), features);
     let create = (settings(), [any_of(plans()), any_of(plans())], passphrases());
     vec![
-        hello.prop_map(|(name, key, resume)| Request::Hello { name, key, resume }).boxed(),
+        hello
+            .prop_map(|(name, key, resume, features)| Request::Hello { name, key, resume, features })
+            .boxed(),
         Just(Request::Ping {}).boxed(),
         Just(Request::ListRooms {}).boxed(),
         Just(Request::UnlistRooms {}).boxed(),

@@ -93,12 +93,12 @@ impl Client {
                 let own = events.iter().map(|stamped| stamped.seq).collect();
                 self.answered(number, id, news.asked.as_ref(), Told::Accepted { last: seq, own });
             }
-            ServerMessage::Rejected { id: Some(id), room, code, text } => {
+            ServerMessage::Rejected { id: Some(id), room, code, text, .. } => {
                 let Some(number) = self.number_of(id, room.as_ref()) else { return };
                 self.refused(number, news.asked.as_ref(), code, text.as_str());
                 self.answered(number, id, news.asked.as_ref(), Told::Refused(code));
             }
-            ServerMessage::Rejected { id: None, room, code, text } => {
+            ServerMessage::Rejected { id: None, room, code, text, .. } => {
                 let text = format!("client {}: {room:?} cannot be resumed: {code:?} {text}", self.number);
                 self.shared.find(Fault::Lost, text);
             }

@@ -31,7 +31,7 @@ async fn refused(peer: &mut Peer, n: u32, cmd: &str) -> Refusal {
     let frame = format!(r#"{{"id":["abad1dea",{n}],"room":null,"cmd":{cmd}}}"#);
     peer.send_raw(Message::text(frame)).await;
     peer.wait("a refusal", |message| match message {
-        ServerMessage::Rejected { id: Some(id), room, code, text } if id.n() == n => {
+        ServerMessage::Rejected { id: Some(id), room, code, text, .. } if id.n() == n => {
             Some(Refusal { room: room.clone(), code: *code, text: text.clone() })
         }
         ServerMessage::Accepted { id, .. } if id.n() == n => panic!("accepted: {message:?}"),

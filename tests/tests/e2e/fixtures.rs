@@ -142,6 +142,7 @@ wire_names! { ServerMessage, message_name, MESSAGES:
     Games "games",
     Game "game",
     LetIn "let_in",
+    PutOut "put_out",
 }
 
 wire_names! { Request, request_name, NAMED_REQUESTS:

@@ -209,7 +209,12 @@ async fn a_hello_right_behind_the_handshake_is_heard() {
     use tokio_tungstenite::{WebSocketStream, tungstenite::protocol::Role};
     let server = TestServer::memory().await;
     let me = Identity::new("Ann", Codec::Json);
-    let cmd = Cmd::Request(Request::Hello { name: me.name.clone(), key: None, resume: Default::default() });
+    let cmd = Cmd::Request(Request::Hello {
+        name: me.name.clone(),
+        key: None,
+        resume: Default::default(),
+        features: Default::default(),
+    });
     let hello = Frame { id: CommandId(me.run, 1), room: None, cmd };
     let mut raw = RawSocket::connect(server.addr).await;
     let mut bytes = handshake_head(server.addr, "").into_bytes();

@@ -159,6 +159,7 @@ async fn new_rooms_and_new_players_come_no_faster_than_one_address_may() {
         name: "Evi".parse().unwrap(),
         key: None,
         resume: Vec::new().try_into().unwrap(),
+        features: Default::default(),
     });
     assert_eq!(third.ask(None, hello).await.unwrap_err().code, RejectCode::RateLimited);
     // A known player still comes back.

@@ -7,8 +7,8 @@ use tengen_shared::{
         Stamped, ThinkTime, Thinking, Thought,
     },
     protocol::{
-        Attending, Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Request,
-        Resume, RoomListing, SeenRoom, ServerId, ServerMessage, Spectators,
+        Attending, Cmd, Connected, Features, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey,
+        RefusalData, Request, Resume, RoomListing, SeenRoom, ServerId, ServerMessage, Spectators,
     },
     rules::{
         Bot, Level, Outlook, Pace, Point, Value, Variant,
@@ -126,9 +126,23 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
         (
             "hello",
             false,
-            Cmd::Request(Request::Hello { name: name("Ann"), key: None, resume: Resume::default() }),
+            Cmd::Request(Request::Hello {
+                name: name("Ann"),
+                key: None,
+                resume: Resume::default(),
+                features: Default::default(),
+            }),
         ),
-        ("hello-again", false, Cmd::Request(Request::Hello { name: name("Ann"), key: Some(key()), resume })),
+        (
+            "hello-again",
+            false,
+            Cmd::Request(Request::Hello {
+                name: name("Ann"),
+                key: Some(key()),
+                resume,
+                features: Features::all(),
+            }),
+        ),
         ("ping", false, Cmd::Request(Request::Ping {})),
         ("list-rooms", false, Cmd::Request(Request::ListRooms {})),
         ("unlist-rooms", false, Cmd::Request(Request::UnlistRooms {})),
@@ -219,6 +233,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
                 room: Some(room()),
                 code: RejectCode::Stale,
                 text: stale.into(),
+                data: Some(RefusalData::At(Seq(7))),
             },
         ),
         (
@@ -228,6 +243,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
                 room: None,
                 code: RejectCode::Malformed,
                 text: "this message cannot be used: EOF while parsing an object at line 1 column 1".into(),
+                data: None,
             },
         ),
         ("pong", ServerMessage::Pong { id: id(3), now: EVENING + 10_000 }),

@@ -3,8 +3,8 @@
 use tengen_shared::{
     game::{
         Access, AccessCheck, AccessGrant, Channel, ChatLine, Claim, Clock, ClockRule, ClockState, Command,
-        EndReason, Event, GameEnd, GameId, GameRecord, Offer, OfferEnd, PerSeat, PlayerId, Reply, Room, Said,
-        Seat, SeatPlan, Seq, Settings, SideTime, SpectatorRule, Stamped, Turn,
+        EndReason, Event, GameEnd, GameId, GameRecord, Offer, OfferEnd, PerSeat, PlayerId, Reject,
+        RejectCode, Reply, Room, Said, Seat, SeatPlan, Seq, Settings, SideTime, SpectatorRule, Stamped, Turn,
     },
     protocol::{Cmd, GameSummary, GamesOf, Request, ServerMessage},
     rules::{Bot, Level, Variant},
@@ -171,5 +171,13 @@ pub(crate) fn messages() -> Vec<(&'static str, ServerMessage)> {
         ("games", ServerMessage::Games { id: id(49), games: vec![GameSummary::new(GameId(7), &record())] }),
         ("game", ServerMessage::Game { id: id(52), game: GameId(7), record: Box::new(record()) }),
         ("let-in", ServerMessage::LetIn { room: room() }),
+        (
+            "put-out",
+            ServerMessage::PutOut {
+                room: room(),
+                code: RejectCode::Barred,
+                text: Reject::Barred.to_string().into(),
+            },
+        ),
     ]
 }

@@ -58,6 +58,7 @@ async fn bad_names_are_refused_in_bincode_too() {
             name: "Placeholder".parse().unwrap(),
             key: None,
             resume: Default::default(),
+            features: Default::default(),
         });
         let frame = peer.frame(None, cmd);
         let good = Codec::Bincode.encode_client(&frame);
@@ -176,8 +177,12 @@ async fn hello_comes_first_and_once() {
     assert!(peer.ask(None, Request::Ping {}).await.is_ok(), "a ping is always answered");
     assert_eq!(peer.ask(None, Request::ListRooms {}).await.unwrap_err().code, RejectCode::BadHello);
     peer.hello().await;
-    let again =
-        Cmd::Request(Request::Hello { name: "Bo".parse().unwrap(), key: None, resume: Default::default() });
+    let again = Cmd::Request(Request::Hello {
+        name: "Bo".parse().unwrap(),
+        key: None,
+        resume: Default::default(),
+        features: Default::default(),
+    });
     let again: Frame = peer.frame(None, again);
     assert_eq!(peer.repeat(&again).await.unwrap_err().code, RejectCode::BadHello);
 }

@@ -229,7 +229,7 @@ impl Shell {
             let reject = if kicked == Some(player) { Reject::Barred } else { reject };
             for conn in self.members.conns_of(player).to_vec() {
                 let code = self.log.code();
-                self.out.reject(&code, conn, None, reject.code(), reject.to_string());
+                self.out.put_out(&code, conn, &reject);
                 self.leave(conn);
             }
         }
