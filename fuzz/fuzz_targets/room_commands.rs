@@ -1,5 +1,5 @@
-//! A room survives any commands, in any order. Every decision can be applied, and the events and the stored form of the
-//! room both give the same room again.
+//! A room survives any commands, in any order. Every decision can be applied, and the events give the same room
+//! again.
 
 #![no_main]
 

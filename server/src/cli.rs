@@ -216,12 +216,21 @@ fn host_names<'de, D: Deserializer<'de>>(names: D) -> Result<Vec<String>, D::Err
     names.iter().map(|name| host_name(name).map_err(D::Error::custom)).collect()
 }
 
-/// Checks a web origin. Browsers send it in exactly this form.
+/// Reads a web origin, and returns it as browsers send it: in lower case, without the usual port.
 fn origin(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    match rest.and_then(|rest| rest.parse::<http::uri::Authority>().ok()) {
-        Some(authority) if !authority.as_str().contains('@') => Ok(text.to_owned()),
-        _ => Err(format!("{text:?} is not a web origin: write for example https://games.example")),
+    let lower = text.to_ascii_lowercase();
+    let parts = lower.split_once("://").and_then(|(scheme, rest)| {
+        let usual = match scheme {
+            "https" => ":443",
+            "http" => ":80",
+            _ => return None,
+        };
+        let authority = rest.parse::<http::uri::Authority>().ok().filter(|_| !rest.contains('@'))?;
+        Some((scheme, authority.as_str().trim_end_matches(usual).to_owned()))
+    });
+    match parts {
+        Some((scheme, host)) => Ok(format!("{scheme}://{host}")),
+        None => Err(format!("{text:?} is not a web origin: write for example https://games.example")),
     }
 }
 

@@ -6,7 +6,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{Command, CommandId, Event, Offer, RejectCode, RoomCode},
+    game::{Command, CommandId, Event, Offer, RejectCode, RoomCode, Stamped},
     protocol::{Cmd, Frame, Request, SafeText, ServerMessage},
 };
 
@@ -106,7 +106,15 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         ServerMessage::PutOut { room, code, text } => {
             rejected(model, effects, Some(&room), &Refused { id: None, code, text, asked: None });
         }
-        ServerMessage::Events { .. } => happened(model, effects, before),
+        ServerMessage::Events { room, events } => {
+            // Another host may have set another passphrase.
+            let changed = |stamped: &Stamped| {
+                matches!(stamped.event, Event::HostPassed { .. } | Event::SettingsChanged { .. })
+            };
+            let is_old = events.iter().any(changed);
+            model.passphrase.take_if(|(of, _)| is_old && *of == room);
+            happened(model, effects, before);
+        }
         ServerMessage::Snapshot { room } => cursor::show_last_move(model, room.code()),
         // The row under the pressed mouse button may have changed.
         ServerMessage::Rooms { .. } => model.pressed = None,

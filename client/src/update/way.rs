@@ -94,6 +94,7 @@ fn disconnect(model: &mut Model) {
     model.offered = model.kept_room();
     model.session.rest();
     model.start = None;
+    model.passphrase = None;
     model.overlay = None;
 }
 

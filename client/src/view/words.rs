@@ -76,7 +76,9 @@ pub(crate) fn state(standing: &Standing<'_>) -> (String, Mood) {
         Some(ClockState::Held {}) => lang.clocks_held().to_owned(),
         Some(ClockState::Runs { .. } | ClockState::Stopped {}) | None => {
             let left = standing.countdown();
-            left.map_or_else(String::new, |left| lang.clocks_count_down(left.as_secs_f64().ceil()))
+            left.map_or_else(String::new, |left| {
+                lang.clocks_count_down(left.as_secs() + u64::from(left.subsec_nanos() > 0))
+            })
         }
     };
     (format!("{text}{clocks}"), mood)

@@ -76,6 +76,11 @@ impl Doors {
         self.askers.get(&who.player).is_some_and(|asker| asker.who.conn == who.conn)
     }
 
+    /// Whether another connection of the same player waits at the door.
+    pub(super) fn waits_elsewhere(&self, who: &Identity) -> bool {
+        self.askers.get(&who.player).is_some_and(|asker| asker.who.conn != who.conn && !asker.gone)
+    }
+
     /// Notes that a connection has ended.
     pub(super) fn gone(&mut self, conn: ConnId) {
         if let Some(asker) = self.askers.values_mut().find(|asker| asker.who.conn == conn) {

@@ -217,9 +217,10 @@ impl Members {
     }
 
     /// Returns the number of spectators, and the names of the first.
-    pub(super) fn spectators(&self) -> Spectators {
+    pub(super) fn spectators(&self, room: &Room) -> Spectators {
         let count = u32::try_from(self.watching().count()).unwrap_or(u32::MAX);
-        let names = self.watching().take(NAMED_SPECTATORS).map(|who| who.name.clone()).collect();
+        let named = self.watching().take(NAMED_SPECTATORS);
+        let names = named.map(|who| room.shown_name(who.player, &who.name)).collect();
         Spectators { count, names }
     }
 

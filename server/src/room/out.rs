@@ -52,10 +52,8 @@ impl Out {
 
     /// Refuses a command with the room's own reason.
     pub(super) fn refuse(&mut self, room: &RoomCode, to: ConnId, id: CommandId, reject: &Reject) {
-        self.metrics.rejected.inc();
-        let (code, text, data) = (reject.code(), reject.to_string().into(), RefusalData::of(reject));
-        let room = Some(room.clone());
-        self.answer(to, ServerMessage::Rejected { id: Some(id), room, code, text, data });
+        let data = RefusalData::of(reject);
+        self.send_refusal(room, to, Some(id), (reject.code(), reject.to_string().into(), data));
     }
 
     /// Tells a member that they are no longer in the room.
@@ -73,10 +71,18 @@ impl Out {
         code: RejectCode,
         text: impl Into<SafeText>,
     ) {
+        self.send_refusal(room, to, id, (code, text.into(), None));
+    }
+
+    fn send_refusal(
+        &mut self,
+        room: &RoomCode,
+        to: ConnId,
+        id: Option<CommandId>,
+        (code, text, data): (RejectCode, SafeText, Option<RefusalData>),
+    ) {
         self.metrics.rejected.inc();
-        let message =
-            ServerMessage::Rejected { id, room: Some(room.clone()), code, text: text.into(), data: None };
-        self.answer(to, message);
+        self.answer(to, ServerMessage::Rejected { id, room: Some(room.clone()), code, text, data });
     }
 
     /// Sends the numbered events to everybody but `except`, who gets them in the answer. They are encoded once per view.

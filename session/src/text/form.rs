@@ -45,7 +45,7 @@ messages! {
     about_access: "Who can see the room in the list, and who can join.", "谁能找到并进入房间。";
     about_spectators: "Who may watch the games.", "谁可以观战。";
     about_first_move: "Who moves first after the first game.", "之后各局由谁先手。";
-    about_think_time: "The AI moves after this time, also when it has decided earlier.", "AI 在这段时间之后落子；master 级别会用足这段时间思考。";
+    about_think_time: "The AI moves after this time. The level master thinks for all of it.", "AI 在这段时间之后落子；master 级别会用足这段时间思考。";
     about_hints: "When players may ask for a hint.", "什么时候可以请求提示。";
     about_evaluation: "When you see what the AI thinks of the position.", "什么时候显示 AI 对局面的判断。";
     about_ai_games: "How many games the two AIs play before they pause.", "两个 AI 连下几局后暂停。";

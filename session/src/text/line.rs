@@ -84,7 +84,7 @@ messages! {
     line_seek_busy(room: &str): "the servers here are too busy to look for {room}: try again in a minute",
         "服务器繁忙，暂时无法查找 {room}：请稍后再试";
     line_seek_no_server: "no servers found on this network: connect ADDR first, then try again",
-        "本网络没有发现服务器：先用 connect 地址 连接，再输入 join 房间号";
+        "本网络没有发现服务器：先用 connect 地址 连接，再试一次";
     line_already_so: "nothing changed: it is already set that way",
         "已经是这样了";
     line_no_pause: "the clocks are not paused",

@@ -30,7 +30,7 @@ messages! {
     waits_to_think(who: &str): "{who} is waiting for a free processor", "{who} 正在等待空闲的处理器";
     is_thinking(who: &str): "{who} is thinking", "{who} 正在思考";
     clocks_paused: " (clocks paused)", "（棋钟暂停）";
-    clocks_count_down(seconds: f64): " (clocks resume in {seconds} s)", "（{seconds} 秒后走钟）";
+    clocks_count_down(seconds: u64): " (clocks resume in {seconds} s)", "（{seconds} 秒后走钟）";
     clocks_held: " (clocks stopped)", "（棋钟已停，等待双方）";
 
     you_watch: "You are watching", "你正在观战";

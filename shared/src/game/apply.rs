@@ -134,7 +134,10 @@ impl Room {
             Event::HintGiven { hint, .. } => self.running()?.give_hint(*hint)?,
             Event::Disclosed { thoughts, hints } => self.disclose(thoughts, hints)?,
             Event::WentOn {} => self.ai_run = 0,
-            Event::ClockSet { clock } => self.running()?.set_clock(*clock, now),
+            Event::ClockSet { clock } => {
+                let limited = self.seats.two_people();
+                self.running()?.set_clock(*clock, now, limited);
+            }
             Event::MovesTakenBack { to } => self.running()?.take_back(*to, now)?,
             Event::OfferMade { seat, offer } => self.offers.make(*seat, MadeOffer { seq, offer: *offer }),
             Event::OfferClosed { seat, .. } => self.offers.close(*seat),

@@ -252,7 +252,7 @@ pub enum ClockState {
     Stopped {},
 }
 
-/// The pauses of a game so far.
+/// The pauses that two people have made in a game so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pauses {
     count: u8,
@@ -275,16 +275,16 @@ impl Pauses {
         self.count < MAX_PAUSES && self.spent_ms < MAX_PAUSE_MS
     }
 
-    /// Returns when the present pause between two people ends by itself; `None` without a pause.
+    /// Returns when the time for pauses is used up by the present one; `None` if it has no limit.
     #[must_use]
     pub fn ends_at(&self) -> Option<Millis> {
         Some(self.since?.saturating_add(MAX_PAUSE_MS.saturating_sub(self.spent_ms)))
     }
 
-    /// Notes that the clocks are in this state from `now` on.
-    pub(super) fn note(&mut self, state: ClockState, now: Millis) {
+    /// Notes that the clocks are in this state from `now` on. A new pause counts if it is `limited`.
+    pub(super) fn note(&mut self, state: ClockState, now: Millis, limited: bool) {
         match (self.since, state) {
-            (None, ClockState::Paused {}) => {
+            (None, ClockState::Paused {}) if limited => {
                 self.count = self.count.saturating_add(1);
                 self.since = Some(now);
             }

@@ -104,9 +104,7 @@ impl Room {
                 SeatPlan::Open {} => continue,
                 SeatPlan::Me {} => Occupant::Person { player: host, name: name.clone() },
                 SeatPlan::Guest { name: guest } if hosted => {
-                    guest.check_new().map_err(Reject::Name)?;
-                    let shown = if guest.resembles(name) { guest.marked() } else { guest.clone() };
-                    Occupant::Guest { host, name: shown }
+                    Occupant::Guest { host, name: guest.beside(name).map_err(Reject::Name)? }
                 }
                 SeatPlan::Guest { .. } => return Err(Reject::GuestNeedsHost),
                 SeatPlan::Ai { bot } => {

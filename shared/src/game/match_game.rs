@@ -130,9 +130,9 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the clocks at `now`. Stores the last mover's time with the stone too, so that a takeback can restore it.
-    pub(super) fn set_clock(&mut self, clock: Clock, now: Millis) {
-        self.pauses.note(clock.state, now);
+    /// Sets the clocks at `now`. `limited`: a pause counts, because two people play. Stores the last mover's time with the stone too, so that a takeback can restore it.
+    pub(super) fn set_clock(&mut self, clock: Clock, now: Millis, limited: bool) {
+        self.pauses.note(clock.state, now, limited);
         if let Some(turn) = self.turns.last_mut() {
             turn.left = clock.left(turn.seat);
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use unicode_security::confusable_detection::skeleton;
 
-use crate::rules::{EngineName, Level};
+use crate::rules::{EngineName, FormerEngineName, Level};
 
 /// The maximum length of a name, in characters.
 pub const MAX_NAME_CHARS: usize = 24;
@@ -34,10 +34,23 @@ pub enum NameError {
 }
 
 /// Names that nobody may choose, because they would look like words of the program.
-const RESERVED: [&str; 8] =
-    ["you", "draw", "nobody", "everyone", "server", "tengen", "free seat", "game over"];
+const RESERVED: [&str; 11] = [
+    "you",
+    "draw",
+    "nobody",
+    "everyone",
+    "server",
+    "tengen",
+    "free seat",
+    "game over",
+    "你",
+    "和棋",
+    "服务器",
+];
 /// Ends of such names.
-const RESERVED_ENDS: [&str; 4] = ["(you)", " won", " lost", " resigned"];
+const RESERVED_ENDS: [&str; 2] = ["(you)", "（你）"];
+/// Last words of such names, after another word.
+const RESERVED_LAST: [&str; 3] = ["won", "lost", "resigned"];
 
 impl Name {
     /// Reads a name that somebody chooses.
@@ -55,28 +68,46 @@ impl Name {
     /// # Errors
     /// Returns an error if the name looks like an AI, a result or a message of the program.
     pub fn check_new(&self) -> Result<(), NameError> {
-        let look = look(&self.0);
         let levels = Level::ALL.iter().map(ToString::to_string);
-        let mut bots = levels.chain(EngineName::ALL.iter().map(ToString::to_string));
-        let is_ai = bots.any(|bot| look.starts_with(&self::look(&format!("AI {bot}"))));
-        let is_word = RESERVED.iter().any(|word| look == self::look(word))
-            || RESERVED_ENDS.iter().any(|end| look.ends_with(&self::look(end)))
-            || look.starts_with(&self::look("error:"));
-        if is_ai || is_word { Err(NameError::Reserved) } else { Ok(()) }
+        let engines = EngineName::ALL.iter().map(ToString::to_string);
+        let former = FormerEngineName::ALL.iter().map(ToString::to_string);
+        let bots: Vec<String> = levels.chain(engines).chain(former).collect();
+        let is_reserved = |look: fn(&str) -> String| {
+            let name = look(&self.0);
+            let is_ai = |bot: &String| {
+                let rest = name.strip_prefix(&look(&format!("AI {bot}")));
+                rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+            };
+            bots.iter().any(is_ai)
+                || RESERVED.iter().any(|word| name == look(word))
+                || RESERVED_ENDS.iter().any(|end| name.ends_with(&look(end)))
+                || RESERVED_LAST.iter().any(|word| name.ends_with(&format!(" {}", look(word))))
+                || name.starts_with(&look("error:"))
+        };
+        if is_reserved(shape) || is_reserved(caseless_shape) { Err(NameError::Reserved) } else { Ok(()) }
     }
 
     /// Whether people could take the two names for the same one.
     #[must_use]
     pub fn resembles(&self, other: &Self) -> bool {
-        look(&self.0) == look(&other.0)
+        [shape, caseless_shape].into_iter().any(|look| look(&self.0) == look(&other.0))
     }
 
-    /// Returns the name with the mark of a second person of the same name, such as `Ann (2)`.
+    /// Returns the name with the mark of another person of the same name, such as `Ann (2)`. `number` is from 2 to 9.
     #[must_use]
-    pub(super) fn marked(&self) -> Self {
-        const MARK: &str = " (2)";
-        let kept: String = self.0.chars().take(MAX_NAME_CHARS - MARK.len()).collect();
-        Self(format!("{}{MARK}", kept.trim_end()).into())
+    pub(super) fn marked(&self, number: u8) -> Self {
+        let mark = format!(" ({number})");
+        let kept: String = self.0.chars().take(MAX_NAME_CHARS - mark.len()).collect();
+        Self(format!("{}{mark}", kept.trim_end()).into())
+    }
+
+    /// Returns the name for a guest at the keyboard of `host`, with a mark if the two names look the same.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Name::check_new`].
+    pub(super) fn beside(&self, host: &Self) -> Result<Self, NameError> {
+        self.check_new()?;
+        Ok(if self.resembles(host) { self.marked(2) } else { self.clone() })
     }
 
     /// Returns the name as text.
@@ -86,10 +117,16 @@ impl Name {
     }
 }
 
-/// Returns how a text looks, without regard to case: texts that people confuse look alike (Unicode Technical Standard
-/// 39, "confusables").
-fn look(text: &str) -> String {
-    skeleton(&text.to_lowercase()).collect::<String>().to_lowercase()
+/// Returns the shape of a text: texts that people confuse have the same (Unicode Technical Standard 39, "confusables").
+/// The number of blanks between words does not matter.
+fn shape(text: &str) -> String {
+    let shape: String = skeleton(text).collect();
+    shape.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the shape of a text in lower case.
+fn caseless_shape(text: &str) -> String {
+    shape(&text.to_lowercase()).to_lowercase()
 }
 
 /// Whether a character moves the cursor, is invisible or reorders text. These are control characters, Unicode's
@@ -161,9 +198,14 @@ mod tests {
     fn names_that_look_like_the_program_are_reserved() {
         let reserved = [
             "AI medium",
-            "ai  hard",
+            "ai hard",
+            "Al hard",
+            "A1 hard",
             "АI master",
             "AI pvs:3",
+            "AI  hard",
+            "AI domain:3",
+            "𝐀𝐈 𝐡𝐚𝐫𝐝",
             "Ann (you)",
             "DRAW",
             "draw",
@@ -171,11 +213,21 @@ mod tests {
             "Error: x",
         ];
         for text in reserved {
-            let text = text.replace("  ", " ");
-            assert_eq!(Name::choose(&text), Err(NameError::Reserved), "{text}");
+            assert_eq!(Name::choose(text), Err(NameError::Reserved), "{text}");
         }
-        for text in ["Ai", "Aimee", "Ai Tanaka", "Andrew", "Youssef", "Player", "Player 2", "小明", "Error"]
-        {
+        for text in [
+            "Ai",
+            "Aimee",
+            "Ai Tanaka",
+            "Ai Hardy",
+            "Andrew",
+            "Siwon",
+            "Youssef",
+            "Player",
+            "Player 2",
+            "小明",
+            "Error",
+        ] {
             assert!(Name::choose(text).is_ok(), "{text}");
         }
         assert!("AI medium".parse::<Name>().is_ok(), "a stored name is read as before");
@@ -183,16 +235,16 @@ mod tests {
 
     #[test]
     fn names_that_look_the_same_resemble_each_other() {
-        for (one, two) in [("Ann", "ann"), ("Ann", "Аnn"), ("paul", "pau1")] {
+        for (one, two) in [("Ann", "ann"), ("Ann", "Аnn"), ("paul", "pau1"), ("Ian", "lan")] {
             assert!(name(one).resembles(&name(two)), "{one} {two}");
         }
         assert!(!name("Ann").resembles(&name("Anna")));
-        assert!(!name("Ann").resembles(&name("Ann").marked()));
+        assert!(!name("Ann").resembles(&name("Ann").marked(2)));
     }
 
     #[test]
     fn a_marked_name_is_short_enough() {
-        assert_eq!(name("Ann").marked(), name("Ann (2)"));
-        assert_eq!(name(&"ä".repeat(24)).marked(), name(&format!("{} (2)", "ä".repeat(20))));
+        assert_eq!(name("Ann").marked(2), name("Ann (2)"));
+        assert_eq!(name(&"ä".repeat(24)).marked(2), name(&format!("{} (2)", "ä".repeat(20))));
     }
 }

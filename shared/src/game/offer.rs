@@ -18,7 +18,7 @@ pub enum Offer {
     },
     /// End the game as a draw.
     Draw {},
-    /// Stop both clocks until both players agree to go on.
+    /// Stop both clocks, until the side to move resumes them, both players agree to, or the time for pauses is over.
     Pause {},
     /// Let the clocks run again.
     Resume {},

@@ -257,15 +257,16 @@ impl Room {
     /// seat has a name that looks the same.
     #[must_use]
     pub fn shown_name(&self, player: PlayerId, name: &Name) -> Name {
-        let taken = Seat::BOTH.into_iter().any(|seat| {
-            let other = match &self.seats[seat].occupant {
-                Some(Occupant::Person { player: owner, name }) if *owner != player => name,
-                Some(Occupant::Guest { name, .. }) => name,
-                Some(Occupant::Person { .. } | Occupant::Ai { .. }) | None => return false,
-            };
-            other.resembles(name)
-        });
-        if taken { name.marked() } else { name.clone() }
+        let other = |seat| match &self.seats[seat].occupant {
+            Some(Occupant::Person { player: owner, name }) if *owner != player => Some(name),
+            Some(Occupant::Guest { name, .. }) => Some(name),
+            Some(Occupant::Person { .. } | Occupant::Ai { .. }) | None => None,
+        };
+        let taken: Vec<&Name> = Seat::BOTH.into_iter().filter_map(other).collect();
+        // Two seats have two names at most, so the third one is free.
+        let marked = [2, 3].map(|number| name.marked(number));
+        let free = |shown: &&Name| !taken.iter().any(|other| other.resembles(shown));
+        std::iter::once(name).chain(&marked).find(free).unwrap_or(name).clone()
     }
 
     /// Whether the server itself has made the room, with a seat for each of two people.

@@ -1,6 +1,6 @@
 //! Messages from the server.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     key::{PlayerKey, ServerId},
@@ -43,6 +43,15 @@ pub enum RefusalData {
     At(Seq),
     /// The levels and engines that can play the board.
     Bots(Vec<Bot>),
+}
+
+/// Reads the data of a refusal. In JSON, data of a newer server is left out, so that the text is kept.
+fn known_data<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RefusalData>, D::Error> {
+    if !from.is_human_readable() {
+        return Option::deserialize(from);
+    }
+    let data = Option::<serde_json::Value>::deserialize(from)?;
+    Ok(data.and_then(|data| serde_json::from_value(data).ok()))
 }
 
 impl RefusalData {
@@ -106,8 +115,8 @@ pub enum ServerMessage {
         code: RejectCode,
         /// The reason and what to do, for people.
         text: SafeText,
-        /// What a program needs to do it; `None` for most reasons.
-        #[serde(default)]
+        /// Data for programs, such as a waiting time; `None` for most reasons.
+        #[serde(default, deserialize_with = "known_data")]
         data: Option<RefusalData>,
     },
     /// New events of a room.

@@ -56,8 +56,10 @@ fn a_pause_ends_after_ten_minutes_with_a_countdown() {
     assert_eq!(table.room.tick_due(&table.context()), Some(table.now + MAX_PAUSE_MS));
     table.wait(MAX_PAUSE_MS - 1);
     assert_eq!(tick(&mut table), 0);
+    table.offer(Seat::Two, RESUME).unwrap();
     table.wait(1);
-    assert_eq!(tick(&mut table), 1);
+    assert_eq!(tick(&mut table), 2);
+    assert_eq!(table.room.offers().of(Seat::Two), None, "the request is answered");
     assert_eq!(runs(&table), Some((Seat::One, table.now + COUNTDOWN_MS)));
     table.wait(COUNTDOWN_MS + 7_000).play("a1");
     assert_eq!(table.left_ms(), [50_000 - 7_000 + 2_000, 60_000]);
@@ -119,8 +121,12 @@ fn a_move_out_of_a_pause_costs_nothing_and_starts_the_other_clock() {
     table.wait(500_000).play("a1");
     assert_eq!(table.left_ms(), [52_000, 60_000]);
     assert_eq!(runs(&table), Some((Seat::Two, table.now + COUNTDOWN_MS)));
+    let since = table.now + COUNTDOWN_MS;
     table.wait(COUNTDOWN_MS - 1_000).play("b2");
     assert_eq!(table.left_ms(), [52_000, 62_000], "a move during the countdown costs nothing");
+    assert_eq!(runs(&table), Some((Seat::One, since)), "and the countdown goes on");
+    table.agree_on(Seat::Two, Offer::Takeback { to: 1 });
+    assert_eq!(runs(&table), Some((Seat::Two, since)));
 }
 
 #[test]

@@ -107,6 +107,11 @@ async fn a_request_to_watch_can_be_withdrawn_and_made_again_at_once() {
     }
     assert_eq!(ann.admit(&code, cy.player, Reply::Accept).await.unwrap_err().code, RejectCode::NotAsking);
     ask_to_watch(&mut cy, &code).await.unwrap();
+    // A repeat of the withdrawal changes nothing.
+    let leave = cy.frame(Some(&code), Command::Leave {});
+    cy.repeat(&leave).await.unwrap();
+    ask_to_watch(&mut cy, &code).await.unwrap();
+    cy.repeat(&leave).await.unwrap();
     for peer in [&mut ann, &mut bo] {
         peer.wait_room(&code, "another request", |room| asks(room, &cy)).await;
         peer.admit(&code, cy.player, Reply::Accept).await.unwrap();

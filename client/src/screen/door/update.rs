@@ -38,6 +38,10 @@ pub(crate) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &st
         _ => return false,
     };
     let Some(room) = frame.room.clone() else { return false };
+    // The user watches the room already, and another person has taken the seat.
+    if code == RejectCode::RoomFull && model.session.room(&room).is_some() {
+        return false;
+    }
     // Without a first attempt, the field itself says that a passphrase is needed.
     if tried && code == RejectCode::Passphrase {
         model.warn(text);

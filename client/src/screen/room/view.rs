@@ -111,7 +111,12 @@ fn seat_line(
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
     // After a change of seats, the stones of the finished game belong to other players.
     let moved = room.phase() == Phase::Over
-        && standing.view.player(seat).is_some_and(|played| played.occupant != room.seats()[seat].occupant);
+        && standing.view.player(seat).is_some_and(|played| {
+            match (&played.occupant, &room.seats()[seat].occupant) {
+                (Some(then), Some(now)) => !then.is_same(now),
+                (then, now) => then != now,
+            }
+        });
     let (mark, mark_style) = if moved { (" ", theme.text()) } else { signs::seat(room, seat, theme) };
     let space = width.saturating_sub(4 + tally.width() + clock.width());
     let name = cut(&standing.name(seat), space.saturating_sub(notes.width()));

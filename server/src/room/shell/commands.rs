@@ -49,9 +49,7 @@ impl Shell {
                 Flow::Go
             }
             Ask::Decide(Command::AskToWatch {}) => self.ask_to_watch(&from, id, arrived).await,
-            Ask::Decide(Command::Leave {})
-                if self.doors.has(&from.who) && !self.members.has(from.who.conn) =>
-            {
+            Ask::Decide(Command::Leave {}) if self.asks_from(&from) && !self.log.is_repeat(&from.who, id) => {
                 self.withdraw_request(&from, id, arrived).await
             }
             Ask::Decide(command) => {

@@ -142,6 +142,12 @@ impl Shell {
         flow
     }
 
+    /// Whether the sender's own request to watch is open, and no other connection of theirs waits for the answer.
+    pub(super) fn asks_from(&self, from: &Sender) -> bool {
+        let asks = self.log.room().asking().iter().any(|asker| asker.player == from.who.player);
+        asks && !self.members.has(from.who.conn) && !self.doors.waits_elsewhere(&from.who)
+    }
+
     /// Withdraws the sender's own request to watch.
     pub(super) async fn withdraw_request(&mut self, from: &Sender, id: CommandId, arrived: Millis) -> Flow {
         self.doors.admit(from.who.player);
@@ -181,6 +187,7 @@ impl Shell {
 
     /// Tells askers what was decided, and removes members who may no longer watch.
     pub(super) fn update_access(&mut self, events: &[Stamped]) {
+        let (mut revoked, mut kicked) = (false, None);
         for stamped in events {
             match &stamped.event {
                 Event::Admitted { admission } if admission.door == AccessCheck::Consent => {
@@ -202,18 +209,21 @@ impl Shell {
                     for conn in self.members.conns_of(*to) {
                         self.out.put(RoomOut::Store { conn: *conn });
                     }
-                    self.revoke_access(None);
+                    revoked = true;
                 }
                 Event::SeatTaken { .. } => self.forget_answered(),
                 Event::SettingsChanged { .. } => {
                     self.forget_answered();
                     self.tell_entrance();
-                    self.revoke_access(None);
+                    revoked = true;
                 }
-                Event::SeatFreed { .. } => self.revoke_access(None),
-                Event::Kicked { player } => self.revoke_access(Some(*player)),
+                Event::SeatFreed { .. } => revoked = true,
+                Event::Kicked { player } => (revoked, kicked) = (true, Some(*player)),
                 _ => {}
             }
+        }
+        if revoked {
+            self.revoke_access(kicked);
         }
     }
 

@@ -26,7 +26,11 @@ impl Shell {
                 Some(left) => Attending::Away { kept_for_ms: u32::try_from(left).unwrap_or(u32::MAX) },
             })
         });
-        ServerMessage::Presence { room: room.code().clone(), seats, spectators: self.members.spectators() }
+        ServerMessage::Presence {
+            room: room.code().clone(),
+            seats,
+            spectators: self.members.spectators(room),
+        }
     }
 
     /// Handles a change of presence or of seats: matches strangers at once, and sends the news in batches.

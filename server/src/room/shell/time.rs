@@ -22,7 +22,7 @@ impl Shell {
         Ok(!self.clocks.must_be_held())
     }
 
-    /// Lets a flag fall, or resumes held clocks, if it is time.
+    /// Lets a flag fall, or resumes held or paused clocks, if it is time.
     pub(super) async fn tick_clocks(&mut self) -> Flow {
         let at = Instant::now();
         if !self.clocks.are_due(self.log.room(), at) {
@@ -37,7 +37,7 @@ impl Shell {
         let running = clocks::is_running(room);
         let for_nobody = running && self.clocks.run_for_nobody(room, !self.members.has_players(room), at);
         let input = if for_nobody { Input::Hold } else { Input::Tick };
-        // Held clocks resume from now. Only a flag must wait for what arrived before it fell.
+        // Stopped clocks resume from now. Only a flag must wait for what arrived before it fell.
         let time = if running { self.handled_until() } else { self.app.now() };
         match self.happen_at(input, time).await {
             Ok(_) => Flow::Go,

@@ -2,8 +2,8 @@
 
 use super::{Context, Decision, Followers};
 use crate::game::{
-    COUNTDOWN_MS, Clock, ClockState, EndReason, Event, GIFT_MS, GameEnd, Millis, PlayerId, Reject, Room,
-    Seat, SideTime,
+    COUNTDOWN_MS, Clock, ClockState, EndReason, Event, GIFT_MS, GameEnd, Millis, Offer, OfferEnd, PlayerId,
+    Reject, Room, Seat, SideTime,
 };
 
 impl Room {
@@ -23,11 +23,15 @@ impl Room {
         Ok(Some(moved))
     }
 
-    /// Returns when the clock of the side to move begins to run if it is started now. Two people are warned before
-    /// the end of a pause.
+    /// Returns when the clock of the side to move begins to run if it is started now. After a pause, two people have a
+    /// countdown, which a move does not shorten.
     fn clock_runs_from(&self, context: &Context) -> Millis {
-        let warned = self.clocks_paused() && self.seats.two_people();
-        self.now(context).saturating_add(if warned { COUNTDOWN_MS } else { 0 })
+        let now = self.now(context);
+        match self.clock().map(|clock| clock.state) {
+            Some(ClockState::Paused {}) if self.seats.two_people() => now.saturating_add(COUNTDOWN_MS),
+            Some(ClockState::Runs { since, .. }) => since.max(now),
+            Some(_) | None => now,
+        }
     }
 
     /// Checks whether the side to move still has time. If not, the next tick ends the game, and no command may
@@ -55,7 +59,7 @@ impl Room {
         let clock = *self.clock()?;
         let left = self.game.as_ref()?.left_at(&clock, to);
         let state = match clock.state {
-            ClockState::Runs { .. } => ClockState::Runs { seat, since: self.now(context) },
+            ClockState::Runs { .. } => ClockState::Runs { seat, since: self.clock_runs_from(context) },
             ClockState::Paused {} | ClockState::Held {} | ClockState::Stopped {} => clock.state,
         };
         Some(Event::ClockSet { clock: Clock { left, state, ..clock } })
@@ -77,7 +81,16 @@ impl Room {
                 events.extend(self.over(game, end, None));
                 events
             }
-            ClockState::Held {} | ClockState::Paused {} => self.clock_resumed(context).into_iter().collect(),
+            ClockState::Held {} => self.clock_resumed(context).into_iter().collect(),
+            ClockState::Paused {} => {
+                // Whoever has asked to resume the clocks has got it.
+                let asks = |seat: &Seat| {
+                    self.offers.of(*seat).is_some_and(|made| matches!(made.offer, Offer::Resume {}))
+                };
+                let closed = |seat| Event::OfferClosed { seat, how: OfferEnd::Accepted };
+                let closed = Seat::BOTH.into_iter().filter(asks).map(closed);
+                closed.chain(self.clock_resumed(context)).collect()
+            }
             ClockState::Stopped {} => Vec::new(),
         }
     }

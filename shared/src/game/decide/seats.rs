@@ -73,9 +73,7 @@ impl Room {
         let occupant = match (guest, self.seats.of_person(player)) {
             // An AI may play in the host's own seat.
             (Some(guest), Some(held)) if self.seats.player(held) == Some(player) => {
-                guest.check_new().map_err(Reject::Name)?;
-                let same = matches!(&self.seats[held].occupant, Some(Occupant::Person { name, .. }) if name.resembles(guest));
-                Occupant::Guest { host: player, name: if same { guest.marked() } else { guest.clone() } }
+                Occupant::Guest { host: player, name: guest.beside(name).map_err(Reject::Name)? }
             }
             (Some(_), _) => return Err(Reject::GuestNeedsHost),
             (None, Some(held)) => return Err(Reject::AlreadySeated(held)),
