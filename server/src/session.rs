@@ -15,7 +15,6 @@ use tokio::{sync::oneshot, time::Instant};
 
 use asking::{ask_room, ask_with_passphrase};
 use guess::Guess;
-use hello::Hello;
 
 use crate::{
     app::App,
@@ -211,7 +210,7 @@ impl Session {
     async fn first_command(&mut self, id: CommandId, room: Option<RoomCode>, cmd: Cmd) {
         match cmd {
             Cmd::Request(Request::Hello { name, key, resume, features }) => {
-                self.hello(id, Hello { name, key, resume, features }).await;
+                self.hello(id, name, key, resume, features).await;
             }
             Cmd::Request(Request::Ping {}) => self.pong(id),
             _ => {

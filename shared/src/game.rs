@@ -14,6 +14,7 @@ mod id;
 mod match_game;
 pub(crate) mod name;
 mod offer;
+mod pauses;
 mod per_seat;
 mod record;
 mod reject;
@@ -36,8 +37,8 @@ pub use chat::{
     Channel, ChatLine, ChatText, ChatTextError, MAX_CHAT_CHARS, MAX_CHAT_LINES, SNAPSHOT_CHAT_LINES, Said,
 };
 pub use clock::{
-    COUNTDOWN_MS, Clock, ClockRule, ClockRuleError, ClockState, GIFT_MS, MAX_CLOCK_MS, MAX_INCREMENT_MS,
-    MAX_LAG_MS, MAX_PAUSE_MS, MAX_PAUSES, MAX_PERIODS, MIN_TURN_MS, Pauses, SideTime,
+    Clock, ClockRule, ClockRuleError, ClockState, GIFT_MS, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_LAG_MS,
+    MAX_PERIODS, MIN_TURN_MS, SideTime,
 };
 pub use command::{Claim, Command, Input, SeatPlan};
 pub use decide::{Context, Followers, Presence};
@@ -47,6 +48,7 @@ pub use id::{CommandId, DAY_MS, GameId, Millis, PlayerId, RoomCode, RoomCodeErro
 pub use match_game::{Foreseen, Game};
 pub use name::{MAX_NAME_CHARS, Name, NameError, is_disturbing};
 pub use offer::{MadeOffer, Offer, OfferEnd, OfferKind, Offers, Reply};
+pub use pauses::{COUNTDOWN_MS, MAX_PAUSE_MS, MAX_PAUSES, Pauses};
 pub use per_seat::PerSeat;
 pub use record::GameRecord;
 pub use reject::{Reject, RejectCode};

@@ -2,10 +2,9 @@
 //!
 //! After every pair, the test calculates the log likelihood ratio of H1 (the difference is the higher one) against
 //! H0 (the lower one). When the ratio leaves its bounds, the test accepts a hypothesis. It accepts the wrong one at most
-//! one time in twenty. The ratio is the normal approximation of the generalized test on the scores
-//! of pairs, as Fishtest uses it: Michel Van den Bergh, "A practical introduction to the GSPRT". With n pairs of
-//! mean s and variance v, and the expected scores s0 and s1 at either difference, it is n (s1 - s0) (2 s - s0 - s1)
-//! / 2v.
+//! one time in twenty. The ratio is the normal approximation of the generalized test on the scores of pairs, as Fishtest
+//! uses it: Michel Van den Bergh, "A practical introduction to the GSPRT". With n pairs of mean s and variance v, and the
+//! expected scores s0 and s1 at either difference, it is n (s1 - s0) (2 s - s0 - s1) / 2v.
 //!
 //! The variance includes two more pairs, one won and one lost, as the interval in `elo` does. Otherwise a few pairs
 //! with the same score, as the first ones often are, would decide the match. The Elo of a match that ended early is

@@ -129,12 +129,14 @@ impl Standing<'_> {
             _ => return MenuState::Hidden(lang.no_game().to_owned()),
         };
         let availability = self.availability(room_action);
-        if let Some(obstacle @ Obstacle::OpenOffer) = self.obstacle(room_action, &availability) {
-            return MenuState::Hidden(self.why(&obstacle));
-        }
         let missed = match &availability {
             ActionAvailability::Yes(command) | ActionAvailability::Unknown(command, _) => {
-                return MenuState::Offered(self.label(room_action, command, lang, |seat| self.name(seat)));
+                return match self.obstacle(room_action, &availability) {
+                    Some(obstacle) => MenuState::Hidden(self.why(&obstacle)),
+                    None => {
+                        MenuState::Offered(self.label(room_action, command, lang, |seat| self.name(seat)))
+                    }
+                };
             }
             ActionAvailability::No(_)
                 if room_action == RoomAction::Settings && self.sits() && self.room.is_playing() =>

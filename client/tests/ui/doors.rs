@@ -13,7 +13,7 @@ use tengen_shared::{
 
 use crate::{
     bench::Bench,
-    fake::{Fake, ME, OTHER, code},
+    fake::{Fake, ME, OTHER, code, rejected},
     table::with_bob,
 };
 
@@ -90,13 +90,7 @@ fn whoever_has_gone_away_is_not_asked_for_a_passphrase() {
     bench.keys("camber-fox-42\n");
     let id = bench.last_id();
     bench.keys("\x1b\x1b");
-    bench.feed(ServerMessage::Rejected {
-        id: Some(id),
-        room: Some(code()),
-        code: RejectCode::Passphrase,
-        text: "this room needs a passphrase".into(),
-        data: None,
-    });
+    bench.feed(rejected(Some(id), Some(code()), RejectCode::Passphrase, "this room needs a passphrase"));
     bench.shows("Tengen · Rooms");
     bench.shows("This room needs a passphrase");
 }
@@ -110,13 +104,7 @@ fn whoever_has_left_is_told_nothing_more_of_the_room() {
     bench.keys("\x1b");
     bench.shows("Tengen · Rooms");
     // The server removes a player without a seat, who could not watch.
-    bench.feed(ServerMessage::Rejected {
-        id: None,
-        room: Some(code()),
-        code: RejectCode::Passphrase,
-        text: "this room needs a passphrase".into(),
-        data: None,
-    });
+    bench.feed(rejected(None, Some(code()), RejectCode::Passphrase, "this room needs a passphrase"));
     bench.shows("Tengen · Rooms");
     assert!(!bench.screen().contains("needs a passphrase"), "{}", bench.screen());
 }
@@ -249,13 +237,7 @@ fn whoever_is_let_in_watches_by_themselves() {
 fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
     let mut bench = at_bobs_window();
     let text = "the players did not let you in: play or watch elsewhere";
-    bench.feed(ServerMessage::Rejected {
-        id: None,
-        room: Some(code()),
-        code: RejectCode::NoSpectators,
-        text: text.into(),
-        data: None,
-    });
+    bench.feed(rejected(None, Some(code()), RejectCode::NoSpectators, text));
     bench.shows("The players did not let you in");
     bench.shows("Tengen · Rooms");
     let mut bench = at_bobs_window();
@@ -277,13 +259,7 @@ fn whoever_may_not_watch_any_more_is_shown_out() {
         let text = SafeText::from("you may not watch here");
         let (room, code) = (code(), reject);
         // An older server refuses without an id instead.
-        let refused = ServerMessage::Rejected {
-            id: None,
-            room: Some(room.clone()),
-            code,
-            text: text.clone(),
-            data: None,
-        };
+        let refused = rejected(None, Some(room.clone()), code, text.clone());
         for message in [refused, ServerMessage::PutOut { room, code, text }] {
             let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
             bench.keys("Ayu");

@@ -6,7 +6,7 @@ use tengen_shared::{
         Passphrase, PerSeat, PlayerId, Presence, Reject, RejectCode, Room, RoomCode, Said, SeatPlan, Seq,
         Settings, Stamped, Thinking,
     },
-    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, ServerMessage},
+    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, SafeText, ServerMessage},
     rules::{BotChoices, EngineName, Level, Outlook, Pace, Point, Value, search::Tree},
 };
 
@@ -164,7 +164,7 @@ impl Fake {
     pub(crate) fn answer(&mut self, frame: &Frame) -> Vec<ServerMessage> {
         let id = frame.id;
         let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
-        let refused = |code, text: &str| vec![refusal(frame, code, text)];
+        let refused = |code, text: &str| vec![rejected(Some(id), frame.room.clone(), code, text)];
         let command = match frame.cmd.clone() {
             Cmd::Request(Request::Hello { .. }) => return Vec::new(),
             Cmd::Request(Request::Ping {}) => {
@@ -228,16 +228,7 @@ impl Fake {
     fn show_game(&self, id: CommandId, game: GameId) -> ServerMessage {
         match self.games.get(game.0 as usize - 1) {
             Some(record) => ServerMessage::Game { id, game, record: Box::new(record.clone()) },
-            None => {
-                let text = "there is no such game".into();
-                ServerMessage::Rejected {
-                    id: Some(id),
-                    room: None,
-                    code: RejectCode::NoSuchGame,
-                    text,
-                    data: None,
-                }
-            }
+            None => rejected(Some(id), None, RejectCode::NoSuchGame, "there is no such game"),
         }
     }
 
@@ -259,18 +250,17 @@ impl Fake {
         let room = Some(code());
         match self.carry_out(Input::Command { player: ME, name: &name("Ann"), command }) {
             Ok(events) => ServerMessage::Accepted { id, room, seq: self.seq(), events },
-            Err(reject) => ServerMessage::Rejected {
-                id: Some(id),
-                room,
-                code: reject.code(),
-                text: reject.to_string().into(),
-                data: None,
-            },
+            Err(reject) => rejected(Some(id), room, reject.code(), reject.to_string()),
         }
     }
 }
 
-fn refusal(frame: &Frame, code: RejectCode, text: &str) -> ServerMessage {
-    let (id, room) = (Some(frame.id), frame.room.clone());
+/// A refusal of the server.
+pub(crate) fn rejected(
+    id: Option<CommandId>,
+    room: Option<RoomCode>,
+    code: RejectCode,
+    text: impl Into<SafeText>,
+) -> ServerMessage {
     ServerMessage::Rejected { id, room, code, text: text.into(), data: None }
 }

@@ -20,7 +20,7 @@ use tengen_shared::{
 
 use crate::{
     bench::Bench,
-    fake::{ME, OTHER, code, name},
+    fake::{ME, OTHER, code, name, rejected},
     play::against_bob,
     screens::middle_game,
 };
@@ -180,14 +180,8 @@ fn an_empty_list_and_a_refused_one_say_so() {
     bench.keys("v");
     bench.shows("Loading games");
     let id = bench.sent.last().unwrap().id;
-    let text = "too fast: wait a moment".into();
-    bench.feed(ServerMessage::Rejected {
-        id: Some(id),
-        room: None,
-        code: RejectCode::Busy,
-        text,
-        data: None,
-    });
+    let text = "too fast: wait a moment";
+    bench.feed(rejected(Some(id), None, RejectCode::Busy, text));
     bench.shows("Cannot load more: too fast: wait a moment");
     bench.take_sent();
     bench.key(KeyCode::Down);

@@ -19,7 +19,7 @@ use tengen_shared::{
 
 use crate::{
     bench::{Bench, KEY},
-    fake::{Fake, OTHER, code, name},
+    fake::{Fake, OTHER, code, name, rejected},
     play::against_bob,
 };
 
@@ -96,7 +96,7 @@ fn a_room_that_is_gone_is_offered_no_more() {
     bench.connect();
     let id = Some(bench.last_id());
     let (room, code) = (Some(code()), RejectCode::NoSuchRoom);
-    bench.feed(ServerMessage::Rejected { id, room, code, text: "there is no such room".into(), data: None });
+    bench.feed(rejected(id, room, code, "there is no such room"));
     bench.keys("\x1b");
     bench.shows("▸ a   Play the AI");
     assert_eq!(notes(&bench), [None]);
@@ -172,12 +172,6 @@ fn a_code_that_this_server_does_not_know_is_looked_for_elsewhere() {
     bench.keys("camber-fox-42\n");
     let id = Some(bench.last_id());
     let room = Some(code());
-    bench.feed(ServerMessage::Rejected {
-        id,
-        room,
-        code: RejectCode::NoSuchRoom,
-        text: "no".into(),
-        data: None,
-    });
+    bench.feed(rejected(id, room, RejectCode::NoSuchRoom, "no"));
     bench.shows("Looking for amber-fox-42 on this network");
 }

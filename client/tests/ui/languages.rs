@@ -15,7 +15,11 @@ use tengen_shared::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use crate::{bench::Bench, fake::Fake, screens::middle_game};
+use crate::{
+    bench::Bench,
+    fake::{Fake, rejected},
+    screens::middle_game,
+};
 
 /// How a screen is looked at.
 #[derive(Clone, Copy)]
@@ -118,13 +122,7 @@ fn refused(look: Option<Look>, code: RejectCode) -> String {
     bench.keys("/amber-fox-42\n");
     let id = Some(bench.last_id());
     let room = Some("amber-fox-42".parse().unwrap());
-    bench.feed(ServerMessage::Rejected {
-        id,
-        room,
-        code,
-        text: "The words of the server".into(),
-        data: None,
-    });
+    bench.feed(rejected(id, room, code, "The words of the server"));
     bench.screen()
 }
 

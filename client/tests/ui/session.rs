@@ -19,7 +19,7 @@ use tengen_shared::{
 
 use crate::{
     bench::{Bench, KEY},
-    fake::{OTHER, code, name},
+    fake::{OTHER, code, name, rejected},
     play::against_bob,
 };
 
@@ -73,12 +73,13 @@ fn a_move_that_waits_cannot_be_changed_and_what_comes_too_late_is_told() {
     bench.shows("b2 will be sent when the server is back. You cannot choose another move.");
     bench.answering = false;
     bench.connect();
-    let refused = |bench: &Bench| ServerMessage::Rejected {
-        id: Some(bench.last_id()),
-        room: Some(code()),
-        code: RejectCode::Stale,
-        text: "the position has changed (event 9): look again before you repeat this".into(),
-        data: None,
+    let refused = |bench: &Bench| {
+        rejected(
+            Some(bench.last_id()),
+            Some(code()),
+            RejectCode::Stale,
+            "the position has changed (event 9): look again before you repeat this",
+        )
     };
     bench.feed(refused(&bench));
     bench.shows("Your move b2 was not sent: the position changed");
@@ -131,14 +132,8 @@ fn a_room_that_is_gone_after_a_reconnect_leads_to_the_menu() {
     let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
     bench.disconnect();
     bench.connect();
-    let text = "there is no room amber-fox-42".into();
-    bench.feed(ServerMessage::Rejected {
-        id: None,
-        room: Some(code()),
-        code: RejectCode::NoSuchRoom,
-        text,
-        data: None,
-    });
+    let text = "there is no room amber-fox-42";
+    bench.feed(rejected(None, Some(code()), RejectCode::NoSuchRoom, text));
     bench.shows("There is no room amber-fox-42");
     bench.shows("Tengen · Rooms");
     assert!(bench.model.session.rooms().next().is_none());
@@ -168,14 +163,8 @@ fn a_refused_hello_is_told_and_tried_again_later() {
     let mut bench = Bench::offline(80, 24);
     bench.meet(ServerId(7));
     let id = bench.sent.last().unwrap().id;
-    let text = "the server is stopping".into();
-    bench.feed(ServerMessage::Rejected {
-        id: Some(id),
-        room: None,
-        code: RejectCode::Stopping,
-        text,
-        data: None,
-    });
+    let text = "the server is stopping";
+    bench.feed(rejected(Some(id), None, RejectCode::Stopping, text));
     let Link::Down { why, .. } = bench.model.session.link() else { panic!("it is not given up") };
     assert!(matches!(why, Loss::NotWelcome { code: RejectCode::Stopping, .. }), "{why:?}");
 }
@@ -219,14 +208,8 @@ fn a_refused_room_leads_back_to_where_it_was_asked_for() {
     bench.keys("camber-fox-42\n");
     bench.shows("Joining amber-fox-42");
     let id = bench.sent.last().unwrap().id;
-    let text = "both seats are taken: watch, or choose another room".into();
-    bench.feed(ServerMessage::Rejected {
-        id: Some(id),
-        room: Some(code()),
-        code: RejectCode::RoomFull,
-        text,
-        data: None,
-    });
+    let text = "both seats are taken: watch, or choose another room";
+    bench.feed(rejected(Some(id), Some(code()), RejectCode::RoomFull, text));
     bench.shows("Both seats are taken");
     bench.shows("> amber-fox-42_");
     bench.keys("\n");

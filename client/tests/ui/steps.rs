@@ -19,7 +19,7 @@ use tengen_shared::{
 
 use crate::{
     bench::Bench,
-    fake::{OTHER, code, name},
+    fake::{OTHER, code, name, rejected},
     table::presence,
 };
 
@@ -254,7 +254,7 @@ fn answer(bench: &Bench, step: &Step) -> ServerMessage {
         Step::LetIn => ServerMessage::LetIn { room: code() },
         Step::Refused(reject) => {
             let id = bench.sent.last().map(|frame| frame.id);
-            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no".into(), data: None }
+            rejected(id, Some(code()), reject, "no")
         }
         Step::Rejected(n, gone) => {
             let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };

@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     bench::Bench,
-    fake::{OTHER, code, name},
+    fake::{OTHER, code, name, rejected},
     look::huge,
     play::against_bob,
     screens::middle_game,
@@ -99,14 +99,8 @@ fn a_refused_line_can_be_sent_again() {
     bench.answering = false;
     bench.keys("cone\n");
     let id = bench.sent.last().unwrap().id;
-    let text = "too many lines".into();
-    bench.feed(ServerMessage::Rejected {
-        id: Some(id),
-        room: Some(code()),
-        code: RejectCode::Busy,
-        text,
-        data: None,
-    });
+    let text = "too many lines";
+    bench.feed(rejected(Some(id), Some(code()), RejectCode::Busy, text));
     bench.shows("> one_");
     bench.shows("Too many lines");
     bench.answering = true;

@@ -20,7 +20,7 @@ use tengen_shared::{
 
 use crate::{
     bench::Bench,
-    fake::{OTHER, code},
+    fake::{OTHER, code, rejected},
     screens::middle_game,
 };
 
@@ -314,14 +314,8 @@ fn going_back_finds_the_room_as_it_was() {
     let ready = bench.fake.other(OTHER, "Bob", &ready);
     bench.feed(ready);
     bench.shows("cut by c2");
-    let text = "there is no room amber-fox-42".into();
-    bench.feed(ServerMessage::Rejected {
-        id: None,
-        room: Some(code()),
-        code: RejectCode::NoSuchRoom,
-        text,
-        data: None,
-    });
+    let text = "there is no room amber-fox-42";
+    bench.feed(rejected(None, Some(code()), RejectCode::NoSuchRoom, text));
     bench.shows("Tengen · Rooms");
 }
 

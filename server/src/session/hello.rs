@@ -28,16 +28,15 @@ struct Known {
     unwritten: Option<KeyHash>,
 }
 
-/// The content of `hello`.
-pub(super) struct Hello {
-    pub(super) name: Name,
-    pub(super) key: Option<PlayerKey>,
-    pub(super) resume: Resume,
-    pub(super) features: Features,
-}
-
 impl Session {
-    pub(super) async fn hello(&mut self, id: CommandId, Hello { name, key, resume, features }: Hello) {
+    pub(super) async fn hello(
+        &mut self,
+        id: CommandId,
+        name: Name,
+        key: Option<PlayerKey>,
+        resume: Resume,
+        features: Features,
+    ) {
         let Known { player, key, unwritten } = match self.know(&name, key).await {
             Ok(known) => known,
             Err((code, text)) => return self.reject(Some(id), None, code, text),

@@ -64,7 +64,7 @@ impl Address {
 
     /// Returns the shortest text for this address: without the port if it is the usual one.
     #[must_use]
-    pub fn typed(&self) -> String {
+    pub fn short(&self) -> String {
         if self.port == DEFAULT_PORT { self.host.clone() } else { self.to_string() }
     }
 

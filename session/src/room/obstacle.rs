@@ -1,6 +1,6 @@
 //! Why an action is not possible in a room, in words.
 
-use tengen_shared::game::{Command, Game, Offer, Reject, Seat};
+use tengen_shared::game::{Command, Game, PerSeat, Reject, Seat};
 
 use super::{ActionAvailability, RoomAction, Viewer};
 use crate::text::Lang;
@@ -44,9 +44,7 @@ impl Viewer<'_> {
     #[must_use]
     pub fn obstacle(&self, action: RoomAction, availability: &ActionAvailability) -> Option<Obstacle> {
         Some(match availability {
-            ActionAvailability::Yes(Command::Offer { offer, .. }) if self.would_replace(*offer) => {
-                Obstacle::OpenOffer
-            }
+            ActionAvailability::Yes(command) if self.replaces_offer(command) => Obstacle::OpenOffer,
             ActionAvailability::Yes(_) | ActionAvailability::Unknown(..) => return None,
             ActionAvailability::No(_) if action == RoomAction::Stand && !self.sits() => self.unseated(),
             ActionAvailability::No(reject) => self.refused(reject.clone()),
@@ -67,12 +65,10 @@ impl Viewer<'_> {
         })
     }
 
-    /// Whether `offer` would take the place of the user's open offer. An offer that takes effect at once does not.
-    fn would_replace(&self, offer: Offer) -> bool {
-        let Some((seat, made)) = self.offers() else { return false };
-        let agrees = self.room.offers().of(seat.other()).is_some_and(|other| other.offer == offer);
-        let alone = matches!(offer, Offer::Resume {}) && self.is_my_turn();
-        made.offer.kind() != offer.kind() && !agrees && !alone
+    /// Whether `command` would take the place of the user's open offer.
+    fn replaces_offer(&self, command: &Command) -> bool {
+        let seen = PerSeat::of(|seat| self.presence_of(seat));
+        self.offers().is_some() && self.me.is_some_and(|me| self.room.replaces_offer(me, command, seen))
     }
 
     /// Turns the refusal `reject` into the reason to show.

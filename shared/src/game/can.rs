@@ -5,6 +5,7 @@ use super::{
     clock::MAX_LAG_MS,
     command::{Command, Input},
     decide::{Context, Followers, Presence},
+    event::Event,
     id::{Millis, PlayerId},
     name::Name,
     reject::Reject,
@@ -61,13 +62,7 @@ impl Room {
     /// server's rooms checks this.
     #[must_use]
     pub fn can(&self, player: PlayerId, command: &Command, seen: PerSeat<Seen>) -> Availability {
-        let name = self.name_of(player);
-        let decide = |assumption| {
-            self.decide(
-                Input::Command { player, name: &name, command },
-                &self.assumed_context(seen, assumption),
-            )
-        };
+        let decide = |assumption| self.dry_run(player, command, seen, assumption);
         match decide(Assumption::Best) {
             Err(reject) if only_server_can_decide(&reject) => Availability::Unknown(reject),
             Err(reject) => Availability::No(reject),
@@ -81,7 +76,31 @@ impl Room {
         }
     }
 
-    /// Returns the name of `player` if they have a seat, else any name, because decisions do not depend on it.
+    /// Whether `command` would open an offer that takes the place of another kind of offer by `player`.
+    #[must_use]
+    pub fn replaces_offer(&self, player: PlayerId, command: &Command, seen: PerSeat<Seen>) -> bool {
+        let replaces = |event: &Event| match event {
+            Event::OfferMade { seat, offer } => {
+                self.offers().of(*seat).is_some_and(|made| made.offer.kind() != offer.kind())
+            }
+            _ => false,
+        };
+        self.dry_run(player, command, seen, Assumption::Best).is_ok_and(|events| events.iter().any(replaces))
+    }
+
+    fn dry_run(
+        &self,
+        player: PlayerId,
+        command: &Command,
+        seen: PerSeat<Seen>,
+        assumption: Assumption,
+    ) -> Result<Vec<Event>, Reject> {
+        let name = self.name_of(player);
+        let input = Input::Command { player, name: &name, command };
+        self.decide(input, &self.assumed_context(seen, assumption))
+    }
+
+    /// Returns the name of `player` if they have a seat, else any name, because no refusal depends on it.
     fn name_of(&self, player: PlayerId) -> Name {
         let seated = Seat::BOTH.into_iter().find_map(|seat| match &self.seats()[seat].occupant {
             Some(Occupant::Person { player: known, name }) if *known == player => Some(name.clone()),

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     PerSeat,
-    clock::{Clock, ClockState, Pauses, SideTime},
+    clock::{Clock, ClockState, SideTime},
     end::{EndReason, GameEnd},
     id::Millis,
+    pauses::Pauses,
     seat::Seat,
     thought::{Hint, HintMark, Thought},
     turn::Turn,

@@ -263,10 +263,12 @@ impl Room {
             Some(Occupant::Person { .. } | Occupant::Ai { .. }) | None => None,
         };
         let taken: Vec<&Name> = Seat::BOTH.into_iter().filter_map(other).collect();
-        // Two seats have two names at most, so the third one is free.
-        let marked = [2, 3].map(|number| name.marked(number));
-        let free = |shown: &&Name| !taken.iter().any(|other| other.resembles(shown));
-        std::iter::once(name).chain(&marked).find(free).unwrap_or(name).clone()
+        let is_free = |shown: &Name| !taken.iter().any(|other| other.resembles(shown));
+        if is_free(name) {
+            return name.clone();
+        }
+        // The seats have two names at most, so one of the marks is free.
+        (2..=3).map(|number| name.marked(number)).find(is_free).unwrap_or_else(|| name.clone())
     }
 
     /// Whether the server itself has made the room, with a seat for each of two people.

@@ -40,7 +40,7 @@ impl CodeScreen {
     /// Creates the screen with `address` in the field, to try it again or to change it.
     #[must_use]
     pub fn again(address: Address, start: Option<Start>, back: Screen) -> Self {
-        let input = TextInput::new(&address.typed(), MAX_CODE);
+        let input = TextInput::new(&address.short(), MAX_CODE);
         Self { input, address: Some((address, start)), ..Self::new(back) }
     }
 }

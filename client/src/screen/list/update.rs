@@ -1,15 +1,15 @@
 //! Handles the room list.
 
 use tengen_session::link::Link;
-use tengen_shared::{game::RoomCode, protocol::Request};
+use tengen_shared::game::RoomCode;
 
 use crate::{
     action::Action,
-    intent::{MenuItem, Opponent, Purpose},
+    intent::{MenuItem, Opponent, Purpose, Start},
     keymap::Context,
     model::Model,
     screen::{Screen, door, find, form::CreateForm, history, name, quick::QuickScreen},
-    update::{common::moved, way},
+    update::{common::moved, lobby, way},
 };
 
 pub(crate) fn act(model: &mut Model, action: Action) {
@@ -47,8 +47,8 @@ pub(crate) fn act(model: &mut Model, action: Action) {
 /// Returns to the room of this server that keeps a seat for the user, if there is one.
 fn go_on(model: &mut Model) {
     if let Some(room) = model.offered_here() {
-        let what = model.lang.going_on(&room);
-        way::enter_room(model, Some(room), Request::Watch { passphrase: None }, &what);
+        model.start = Some(Start::GoOn { room });
+        lobby::begin(model);
     }
 }
 

@@ -16,11 +16,9 @@ impl Room {
     /// no time.
     pub(super) fn clock_after_move(&self, seat: Seat, context: &Context) -> Result<Option<Clock>, Reject> {
         let Some(clock) = self.clock() else { return Ok(None) };
-        let mut moved = clock.after_move(seat, self.now(context), context.lag).ok_or(Reject::TimeUp)?;
-        if let ClockState::Runs { since, .. } = &mut moved.state {
-            *since = self.clock_runs_from(context);
-        }
-        Ok(Some(moved))
+        let moved = clock.after_move(seat, self.now(context), context.lag).ok_or(Reject::TimeUp)?;
+        let (seat, since) = (seat.other(), self.clock_runs_from(context));
+        Ok(Some(moved.with_state(ClockState::Runs { seat, since })))
     }
 
     /// Returns when the clock of the side to move begins to run if it is started now. After a pause, two people have a

@@ -61,13 +61,12 @@ impl Room {
                 self.check_flag(context)?;
             }
             Offer::Pause {} => {
-                self.current_game()?;
+                let game = self.current_game()?;
                 let clock = self.clock().ok_or(Reject::NoClock)?;
                 if clock.state == (ClockState::Paused {}) {
                     return Err(Reject::ClockState("are paused"));
                 }
-                let may_pause = self.game.as_ref().is_none_or(|game| game.pauses().may_pause());
-                if matches!(consent, Consent::Other) && !may_pause {
+                if matches!(consent, Consent::Other) && !game.pauses().may_pause() {
                     return Err(Reject::NoPauseLeft);
                 }
                 self.check_flag(context)?;
