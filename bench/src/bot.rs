@@ -34,7 +34,13 @@ impl Bot {
         let mut bot = Self { socket, codec, outbox: Outbox::new(RunId(rand::random())) };
         bot.ask(
             None,
-            Request::Hello { name, key: None, resume: Resume::default(), features: Default::default() },
+            Request::Hello {
+                name,
+                key: None,
+                proof: None,
+                resume: Resume::default(),
+                features: Default::default(),
+            },
         )
         .await?;
         Ok(bot)

@@ -10,7 +10,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::Name,
-    protocol::{PlayerKey, ServerId},
+    protocol::{PublicKey, SecretKey, ServerId},
 };
 use tokio::{sync::mpsc, time::timeout};
 
@@ -29,10 +29,14 @@ const END_TIME: Duration = Duration::from_secs(5);
 pub enum KeepOrder {
     /// Read the key, name and muted players for this server.
     LookUp(ServerId),
-    /// Store the key for the last server that the keeper looked up.
+    /// Store the keys of the user and of the server, for the last server that the keeper looked up.
     Key {
-        /// The key for the next visit.
-        key: PlayerKey,
+        /// The user's key for the next visit.
+        key: SecretKey,
+        /// The server's key.
+        server: PublicKey,
+        /// The address of the server; `None` for the server inside this program, whose address changes.
+        address: Option<Address>,
         /// The name to store with the key; `None` unless the user chose it.
         name: Option<Name>,
     },
@@ -173,9 +177,15 @@ impl Files {
                 return Some(KeeperNews::Found(server, slot));
             }
             KeepOrder::ReadSettings => return Some(KeeperNews::Settings(Box::new(self.store.load()))),
-            KeepOrder::Key { key, name } => {
-                let failed = |error: io::Error| Trouble::Key(KeyTrouble::NotKept(error.to_string()));
-                self.keys.keep(&key, name.as_ref()).err().map(failed)
+            KeepOrder::Key { key, server, address, name } => {
+                let kept = self.keys.keep(&key, name.as_ref());
+                let noted = kept.and_then(|()| self.keys.note_server(server, address.as_ref()));
+                let trouble = match noted {
+                    Ok(None) => None,
+                    Ok(Some(name)) => Some(KeyTrouble::OtherServer { name }),
+                    Err(error) => Some(KeyTrouble::NotKept(error.to_string())),
+                };
+                trouble.map(Trouble::Key)
             }
             KeepOrder::Muted(muted) => {
                 let failed = |error: io::Error| Trouble::Key(KeyTrouble::MutedNotKept(error.to_string()));

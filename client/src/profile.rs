@@ -3,6 +3,7 @@
 pub(crate) mod files;
 mod instance;
 mod keyring;
+mod known_servers;
 mod state;
 
 use std::{

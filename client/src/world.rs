@@ -134,7 +134,7 @@ impl World {
                 Effect::Keep(order) => {
                     // Without the keeper, the user has no key and is a new player.
                     if let (KeepOrder::LookUp(server), true) = (&order, self.keeper.is_gone()) {
-                        let slot = Box::default();
+                        let slot = Box::new(crate::profile::OpenSlot::fresh());
                         done.reports.push(Msg::Kept(KeeperNews::Found(*server, slot)));
                     }
                     let trouble = self.keeper.order(order).err();

@@ -6,11 +6,12 @@ use libfuzzer_sys::fuzz_target;
 use tengen_session::{
     Effect, Session, Visitor,
     link::{Address, LinkEvent, LinkOrder},
-    room::Muted,
 };
 use tengen_shared::{
     game::{PlayerId, RunId},
-    protocol::{Codec, Limits, PlayerKey, ServerId, ServerMessage},
+    protocol::{
+        Challenge, Cmd, Codec, Frame, HexBytes, Limits, Nonce, Request, SecretKey, ServerId, ServerMessage,
+    },
 };
 
 fuzz_target!(|bytes: &[u8]| {
@@ -30,16 +31,26 @@ fuzz_target!(|bytes: &[u8]| {
         heartbeat_ms: 10_000,
     };
     let server = ServerId(7);
-    hear(&mut session, &ServerMessage::Server { id: server, version: "0.1.0".into(), limits });
+    let house = SecretKey::from_bytes([5; 32]);
+    let challenge = Challenge { public_key: house.public(), nonce: Nonce(HexBytes([3; 16])) };
+    hear(
+        &mut session,
+        &ServerMessage::Server { id: server, version: "0.1.0".into(), limits, identity: Some(challenge) },
+    );
     let name = "Ann".parse().expect("a name");
-    session.hello(server, Visitor { name, key: None, muted: Muted::default() });
+    session.hello(server, Visitor::new(name, SecretKey::from_bytes([9; 32])));
     let hello = session.take_effects().into_iter().find_map(|effect| match effect {
         Effect::Link(LinkOrder::Send { bytes, .. }) => Codec::Bincode.decode_client(&bytes).ok(),
         _ => None,
     });
-    let id = hello.expect("the session says hello").id;
-    let (player, key, name) = (PlayerId(1), PlayerKey::from_bytes([1; 16]), "Ann".parse().expect("a name"));
-    hear(&mut session, &ServerMessage::Welcome { id, player, key, name, now: 1_000 });
+    let Frame { id, cmd: Cmd::Request(Request::Hello { proof: Some(proof), .. }), .. } =
+        hello.expect("the session says hello")
+    else {
+        panic!("it proves its key")
+    };
+    let signature = Some(proof.meeting(challenge).sign_as_server(&house));
+    let (player, name) = (PlayerId(1), "Ann".parse().expect("a name"));
+    hear(&mut session, &ServerMessage::Welcome { id, player, key: None, name, now: 1_000, signature });
     assert!(session.link().is_online());
     session.follow(&"amber-fox-42".parse().expect("a code"));
     session.want_list(true);

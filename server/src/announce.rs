@@ -25,7 +25,7 @@ pub(crate) async fn announce(app: Arc<App>, bound: SocketAddr) {
         return;
     }
     let name = app.config.lan_name.clone().unwrap_or_else(machine_name);
-    let id = ServerId(app.journal.server_id());
+    let id = app.journal.identity().id;
     let announced = match Announced::start(&name, id, bound) {
         Ok(announced) => announced,
         Err(error) => return tracing::info!(%error, "cannot announce the server: players need its address"),

@@ -11,7 +11,7 @@ use std::{
 
 use tengen_shared::{
     game::{Millis, RejectCode},
-    protocol,
+    protocol::{self, PublicKey},
 };
 use thiserror::Error;
 use tokio::{
@@ -28,6 +28,7 @@ use crate::{
     lobby::Lobby,
     metrics::{Dropped, Metrics},
     outbox::Budget,
+    pairings::Pairings,
     passphrase_hash::Workspace,
     peer::Peer,
     quota::{Quotas, Share, Source},
@@ -39,6 +40,8 @@ use crate::{
 pub(crate) struct App {
     pub config: Config,
     pub journal: Arc<dyn Journal>,
+    /// The public half of the server's key pair.
+    pub public_key: PublicKey,
     pub lobby: Lobby,
     pub gateway: Gateway,
     /// Threads that choose moves for AI seats.
@@ -65,6 +68,10 @@ pub(crate) struct App {
     pub host_names: HashSet<String>,
     /// Players that are kept in memory only.
     pub strangers: Strangers,
+    /// Codes that bring another device of a player in.
+    pub pairings: Pairings,
+    /// The number of times that keys were removed, to notice that one was while it was looked up.
+    pub revocations: AtomicU64,
     pub metrics: Arc<Metrics>,
     /// Cancelled when the server stops.
     pub stop: CancellationToken,
@@ -99,6 +106,7 @@ impl App {
             host_names: host_names(&config),
             engines: Engines::new(config.limits.bot_memory_bytes),
             config,
+            public_key: journal.identity().key.public(),
             journal,
             bots,
             quick_bots,
@@ -106,6 +114,8 @@ impl App {
             explanations,
             hashing: Arc::default(),
             strangers: Strangers::default(),
+            pairings: Pairings::default(),
+            revocations: AtomicU64::new(0),
             metrics,
             stop,
             tasks: TaskTracker::new(),
@@ -142,10 +152,10 @@ impl App {
     /// # Errors
     /// Returns an error if the journal cannot be written.
     pub(crate) async fn register(&self, peer: &Peer) -> Result<(), JournalError> {
-        if let Some(key) = peer.unwritten() {
-            self.journal.add_player(peer.who.player, peer.who.name.clone(), key).await?;
+        if peer.is_unwritten() {
+            self.journal.add_player(peer.who.player, peer.who.name.clone(), peer.key.clone()).await?;
             peer.set_written();
-            self.strangers.forget(&key);
+            self.strangers.forget(&peer.key.key);
         }
         Ok(())
     }

@@ -82,7 +82,7 @@ impl Arrival {
     pub(crate) fn take(app: &App, peer: IpAddr) -> Result<Self, NoPlace> {
         let through_proxy = app.config.trusted_proxies.iter().any(|proxy| proxy.covers(peer));
         let source = (!through_proxy).then(|| app.quotas.direct(peer));
-        let local = source.as_ref().is_some_and(|source| source.local);
+        let local = source.as_ref().is_some_and(Source::is_local);
         if !local && app.places.available_permits() <= LOCAL_PLACES.min(app.config.limits.connections / 4) {
             return Err(NoPlace::Full);
         }

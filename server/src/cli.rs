@@ -11,7 +11,9 @@ use clap::{Parser, Subcommand, ValueHint};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
-    config::{Announce, Config, DEFAULT_BIND, Durability, LanName, Limits, MetricsToken, TrustedProxy},
+    config::{
+        Announce, Config, DEFAULT_BIND, Durability, LanName, Limits, MetricsToken, SecretKeys, TrustedProxy,
+    },
     error::Error,
     manual::Manual,
 };
@@ -57,14 +59,18 @@ pub enum Task {
         /// The data folder to export.
         #[command(flatten)]
         place: Place,
+        /// Include the server's secret key: an import is then this server for its clients. Keep such a file secret
+        #[arg(long)]
+        with_identity: bool,
         /// Output file, replaced once the export is complete [default: standard output]
         #[arg(value_hint = ValueHint::FilePath)]
         file: Option<PathBuf>,
     },
     /// Read an export into a data folder: all of it, or nothing if any of it is already there
     ///
-    /// Stop the folder's server first. An import into an empty folder also restores the server's identity, so that
-    /// clients find their rooms again. Old rooms are deleted later as usual, see --keep-days.
+    /// Stop the folder's server first. After an import into an empty folder, clients find their players and rooms again;
+    /// unless the export was made --with-identity, they say that the server has another key. Old rooms are deleted later
+    /// as usual, see --keep-days.
     Import {
         /// The data folder to import into.
         #[command(flatten)]
@@ -99,7 +105,7 @@ pub struct Args {
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
     /// Configuration file in TOML: bind, data, durability, keep_days, origins, hosts, trust_proxy, metrics_token,
-    /// bot_threads, announce, lan_name, and a table `limits`
+    /// secret_keys, bot_threads, announce, lan_name, and a table `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// How safe an accepted move is against crashes [default: process]
@@ -124,6 +130,9 @@ pub struct Args {
     /// machine may]
     #[arg(long, env = "TENGEN_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<MetricsToken>,
+    /// From where players may use a secret key in place of a key pair, as simple programs do [default: nearby]
+    #[arg(long, env = "TENGEN_SECRET_KEYS", value_enum, value_name = "FROM")]
+    pub secret_keys: Option<SecretKeys>,
     /// Threads that choose moves for AI seats [default: one fewer than the machine has]
     #[arg(long, env = "TENGEN_BOT_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub bot_threads: Option<u16>,
@@ -148,6 +157,7 @@ struct File {
     hosts: Vec<String>,
     trust_proxy: Vec<TrustedProxy>,
     metrics_token: Option<MetricsToken>,
+    secret_keys: Option<SecretKeys>,
     bot_threads: Option<u16>,
     announce: Option<Announce>,
     lan_name: Option<LanName>,
@@ -170,6 +180,7 @@ impl Args {
         config.trusted_proxies =
             if self.trusted_proxies.is_empty() { file.trust_proxy } else { self.trusted_proxies };
         config.metrics_token = self.metrics_token.or(file.metrics_token);
+        config.secret_keys = self.secret_keys.or(file.secret_keys).unwrap_or_default();
         if let Some(threads) = self.bot_threads.or(file.bot_threads) {
             config.bot_threads = usize::from(threads.clamp(1, 256));
         }

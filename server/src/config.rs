@@ -7,6 +7,7 @@ use subtle::ConstantTimeEq as _;
 use tengen_shared::protocol::SafeText;
 use thiserror::Error;
 
+use crate::quota::Nearness;
 pub use crate::{
     limits::{Limits, PerAddress},
     quota::TrustedProxy,
@@ -31,6 +32,8 @@ pub struct Config {
     pub trusted_proxies: Vec<TrustedProxy>,
     /// Token for reading `/metrics` from another machine. Without it only this machine may read them.
     pub metrics_token: Option<MetricsToken>,
+    /// From where players may use a secret key in place of a key pair.
+    pub secret_keys: SecretKeys,
     /// Threads that choose moves for AI seats.
     pub bot_threads: usize,
     /// Whether the server announces itself on the network.
@@ -48,6 +51,31 @@ pub enum Data {
     Memory,
     /// In a folder, which is locked while the server runs.
     Folder(PathBuf),
+}
+
+/// From where players may use a secret key, which anybody who sees it can use, in place of a key pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum SecretKeys {
+    /// From this machine and from private networks, without a proxy in between
+    #[default]
+    Nearby,
+    /// From everywhere
+    Always,
+    /// From nowhere
+    Never,
+}
+
+impl SecretKeys {
+    /// Returns whether a client this near may use a secret key.
+    #[must_use]
+    pub(crate) fn allows(self, nearness: Nearness) -> bool {
+        match self {
+            Self::Nearby => nearness != Nearness::Elsewhere,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
 }
 
 /// The failures that a committed record survives.
@@ -189,6 +217,7 @@ impl Config {
             hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             metrics_token: None,
+            secret_keys: SecretKeys::default(),
             bot_threads: default_bot_threads(),
             announce: Announce::Off,
             lan_name: None,

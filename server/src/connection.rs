@@ -25,7 +25,7 @@ use crate::{
     limits::Limits,
     metered::Metered,
     metrics::Dropped,
-    outbox::{Outbox, Taken},
+    outbox::{Outbox, Shut, Taken},
     rate_limit::{Rate, RateLimit},
     room_io::{ConnId, RoomIn},
     session::{Fault, Session},
@@ -48,6 +48,8 @@ enum End {
     /// The peer read nothing for too long.
     Stalled,
     Overrun,
+    /// The player has removed the key that this connection uses.
+    Revoked,
     /// A frame exceeded the size limit.
     TooLong,
     /// A frame broke the WebSocket protocol.
@@ -69,6 +71,7 @@ impl End {
             Self::Stalled | Self::Overrun => {
                 (CloseCode::Policy, "you read messages too slowly: connect again")
             }
+            Self::Revoked => (CloseCode::Policy, "another of your devices has removed this one"),
             Self::TooLong => (CloseCode::Size, "the frame is longer than 4096 bytes: send shorter ones"),
             Self::Protocol => (CloseCode::Protocol, "the frames break the WebSocket protocol"),
             Self::Control => (CloseCode::Policy, "too many pings and pongs: send fewer"),
@@ -80,14 +83,16 @@ impl End {
     /// Returns whether the peer can still read its queued frames.
     const fn may_flush(self) -> bool {
         match self {
-            Self::Peer | Self::Stopping | Self::Stalled | Self::Overrun | Self::Silent => false,
+            Self::Peer | Self::Stopping | Self::Stalled | Self::Overrun | Self::Revoked | Self::Silent => {
+                false
+            }
             Self::NoHello | Self::TooLong | Self::Protocol | Self::Control | Self::Fault(_) => true,
         }
     }
 
     const fn drop_kind(self) -> Option<Dropped> {
         match self {
-            Self::Peer | Self::Stopping => None,
+            Self::Peer | Self::Stopping | Self::Revoked => None,
             Self::NoHello => Some(Dropped::Handshake),
             Self::Silent => Some(Dropped::Dead),
             Self::Stalled | Self::Overrun => Some(Dropped::Stalled),
@@ -269,7 +274,8 @@ impl Connection {
         loop {
             match self.outbox.take() {
                 Taken::Frames(frames) => self.send(frames).await?,
-                Taken::Overrun => return Err(End::Overrun),
+                Taken::Shut(Shut::Overrun) => return Err(End::Overrun),
+                Taken::Shut(Shut::Revoked) => return Err(End::Revoked),
                 Taken::Drained(owed) => {
                     let conn: ConnId = self.session.conn();
                     for room in owed.rooms {

@@ -20,6 +20,8 @@ use tokio::sync::oneshot;
 pub(crate) use delivery::{Delivery, return_to_sender};
 
 use crate::{
+    journal::Key,
+    outbox::Shut,
     peer::Peer,
     room_io::{ConnId, QuestionId, Reply},
 };
@@ -58,6 +60,13 @@ impl Gateway {
     #[must_use]
     pub(crate) fn peer(&self, conn: ConnId) -> Option<Arc<Peer>> {
         self.peers.get(&conn).map(|peer| peer.clone())
+    }
+
+    /// Closes the connections that use one of these keys.
+    pub(crate) fn revoke(&self, keys: &[Key]) {
+        for peer in self.peers.iter().filter(|peer| keys.contains(&peer.key.key)) {
+            peer.outbox.shut(Shut::Revoked);
+        }
     }
 
     /// Refuses a command, if its connection still exists.

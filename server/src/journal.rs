@@ -9,7 +9,7 @@ mod file_identity;
 mod games;
 mod log_end;
 mod memory;
-mod players;
+pub(crate) mod players;
 mod reader;
 pub(crate) mod rooms;
 pub(crate) mod schema;
@@ -20,15 +20,19 @@ mod verify;
 mod writer;
 
 use futures_util::future::BoxFuture;
-use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
+use tengen_shared::{
+    game::{GameId, Millis, Name, PlayerId, RoomCode},
+    protocol::KeyId,
+};
 
 pub use encoding::read_record;
 pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Old, OldKind, Owner, RECORD_VERSION,
-    Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames,
+    Append, Cause, Checkpoint, FinishedGame, Key, KeyRemoval, LOOKED_THROUGH, Old, OldKind, Owner,
+    RECORD_VERSION, Record, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Summary, Version,
+    WhichGames,
 };
 
 /// The result of a journal operation, some time later.
@@ -85,14 +89,29 @@ pub trait Upkeep: Send + Sync + 'static {
 
 /// The players, by their keys.
 pub trait Players: Send + Sync + 'static {
-    /// Returns the player whose key has this hash.
-    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>>;
+    /// Returns the player who has this key.
+    fn player(&self, key: Key) -> Later<Option<StoredPlayer>>;
+
+    /// Returns the secret keys with this short name. There are hardly ever two.
+    fn secret_keys(&self, id: KeyId) -> Later<Vec<Key>>;
+
+    /// Returns the keys of a player, oldest first.
+    fn keys(&self, player: PlayerId) -> Later<Vec<StoredKey>>;
 
     /// Returns a number for a new player. No other player ever gets it, even if this one is never stored.
     fn new_player(&self) -> Later<PlayerId>;
 
-    /// Stores a new player. Does nothing if the player is already stored.
-    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()>;
+    /// Stores a new player with a key. Does nothing if the player already has the key.
+    fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()>;
+
+    /// Gives a player one more key, whoever had it before. Returns false if the player has `most` keys already.
+    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool>;
+
+    /// Removes a key of a player. With a key pair go the secret keys but for `kept`.
+    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval>;
+
+    /// Notes that a key is used on the day of `now`.
+    fn note_use(&self, key: Key, now: Millis) -> Later<()>;
 
     /// Stores a player's new name.
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()>;
@@ -118,8 +137,8 @@ pub trait Archive: Send + Sync + 'static {
 
 /// Everything that a server stores. Its parts need only one of the traits each.
 pub trait Journal: EventLog + Upkeep + Players + Archive {
-    /// Returns the number drawn once for this data folder, by which clients recognize the server.
-    fn server_id(&self) -> u64;
+    /// Returns the identity drawn once for this data folder.
+    fn identity(&self) -> &ServerIdentity;
 
     /// Finishes the waiting work and stops. Does nothing if it has already stopped.
     fn close(&self) -> Later<()>;

@@ -25,6 +25,7 @@ pub mod manual;
 mod metered;
 pub mod metrics;
 mod outbox;
+mod pairings;
 pub mod passphrase_hash;
 mod peer;
 pub mod program;
@@ -52,7 +53,7 @@ use app::App;
 use bots::Pool;
 use config::Data;
 use folder::DataFolder;
-use journal::{Journal, MemoryJournal, SqliteJournal};
+use journal::{Journal, MemoryJournal, ServerIdentity, SqliteJournal};
 use metrics::Metrics;
 
 /// How far the system clock may lag behind the newest event before the server warns.
@@ -151,7 +152,7 @@ fn open_journal(
     metrics: &Arc<Metrics>,
 ) -> Result<(Arc<dyn Journal>, Option<DataFolder>), Error> {
     match &config.data {
-        Data::Memory => Ok((Arc::new(MemoryJournal::new(rand::random())), None)),
+        Data::Memory => Ok((Arc::new(MemoryJournal::new(ServerIdentity::random())), None)),
         Data::Folder(path) => {
             let folder = DataFolder::open(path)?;
             let file = folder.database();

@@ -185,7 +185,7 @@ impl Lobby {
         if self.stop.is_cancelled() {
             return Err(LobbyError::Stopping);
         }
-        let trusted = by.is_none_or(|peer| peer.known || peer.source.local);
+        let trusted = by.is_none_or(|peer| peer.known || peer.source.is_local());
         let reserve = if trusted { 0 } else { self.limits.rooms_kept() };
         if self.count.load(Ordering::Relaxed) < self.limits.rooms.saturating_sub(reserve) {
             return Ok(());

@@ -94,7 +94,7 @@ struct State {
     /// Bytes that the connection has taken and not sent yet.
     under_way: usize,
     owed: Owed,
-    overrun: bool,
+    shut: Option<Shut>,
     /// The command whose answer a session waits for.
     awaited: Option<(CommandId, oneshot::Sender<()>)>,
 }
@@ -108,6 +108,15 @@ pub(crate) struct Owed {
     pub(crate) list: bool,
 }
 
+/// Why the connection must close without sending what is queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shut {
+    /// Not even the answers to the peer's own commands fit any more.
+    Overrun,
+    /// The player has removed the key that the connection uses.
+    Revoked,
+}
+
 /// The contents that the connection takes from an outbox.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
@@ -115,8 +124,8 @@ pub(crate) enum Taken {
     Frames(Vec<Bytes>),
     /// Everything is sent; these updates are owed.
     Drained(Owed),
-    /// Not even the answers to the peer's own commands fit any more.
-    Overrun,
+    /// Nothing more may be sent.
+    Shut(Shut),
 }
 
 impl Outbox {
@@ -159,10 +168,15 @@ impl Outbox {
             bytes = self.codec.encode_server(&too_long(message));
         }
         if self.push(bytes.into(), self.limit * 2).is_err() {
-            self.state().overrun = true;
-            self.wake();
+            self.shut(Shut::Overrun);
         }
         self.state().answered(message);
+    }
+
+    /// Makes the connection close.
+    pub(crate) fn shut(&self, why: Shut) {
+        self.state().shut.get_or_insert(why);
+        self.wake();
     }
 
     /// Returns a future that resolves once the answer to command `id` is queued.
@@ -227,8 +241,8 @@ impl Outbox {
         const CHUNK: usize = 16 * 1024;
         let mut state = self.state();
         self.budget.remove(std::mem::take(&mut state.under_way));
-        if state.overrun {
-            return Taken::Overrun;
+        if let Some(why) = state.shut {
+            return Taken::Shut(why);
         }
         let mut frames = Vec::new();
         let mut size = 0;
@@ -315,7 +329,7 @@ mod tests {
         for _ in 0..3 {
             outbox.answer(&message);
         }
-        assert_eq!(outbox.take(), Taken::Overrun);
+        assert_eq!(outbox.take(), Taken::Shut(Shut::Overrun));
         drop(outbox);
         assert_eq!(budget.used.load(Ordering::Relaxed), 0, "what was never sent is given back");
     }

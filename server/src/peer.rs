@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU32, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -18,7 +18,7 @@ use tengen_shared::{
 use tokio::time::Instant;
 
 use crate::{
-    journal::KeyHash,
+    journal::StoredKey,
     lane::{Lane, Ticket},
     outbox::Outbox,
     quota::Source,
@@ -50,8 +50,10 @@ pub(crate) struct Peer {
     told_lag_ms: AtomicU32,
     /// The rate limit on passphrases.
     tries: Mutex<RateLimit>,
-    /// The hash of the player's key, until the journal has the player.
-    unwritten: Mutex<Option<KeyHash>>,
+    /// The key that the player has shown or proved.
+    pub key: StoredKey,
+    /// Whether the journal lacks the player.
+    unwritten: AtomicBool,
 }
 
 /// The right to one explanation at a time, released on drop.
@@ -122,8 +124,10 @@ pub(crate) struct Person {
     pub player: PlayerId,
     pub name: Name,
     pub source: Source,
-    /// The hash of their key, if the journal does not have them.
-    pub unwritten: Option<KeyHash>,
+    /// The key that they have shown or proved.
+    pub key: StoredKey,
+    /// Whether the journal lacks them.
+    pub unwritten: bool,
     /// What their client knows beyond version 1 of the protocol.
     pub features: Features,
 }
@@ -132,12 +136,12 @@ impl Peer {
     /// Creates a peer that follows no room.
     #[must_use]
     pub(crate) fn new(conn: ConnId, person: Person, outbox: Arc<Outbox>, passphrase_burst: u16) -> Self {
-        let Person { player, name, source, unwritten, features } = person;
-        let known = unwritten.is_none();
+        let Person { player, name, source, key, unwritten, features } = person;
         Self {
             who: Arc::new(Identity { conn, player, name, address: source.block }),
             source,
-            known,
+            key,
+            known: !unwritten,
             outbox,
             features,
             rooms: Mutex::default(),
@@ -145,7 +149,7 @@ impl Peer {
             lag_ms: AtomicU32::new(0),
             told_lag_ms: AtomicU32::new(0),
             tries: Mutex::new(RateLimit::new(Rate::per_second(1, passphrase_burst), Instant::now())),
-            unwritten: Mutex::new(unwritten),
+            unwritten: AtomicBool::new(unwritten),
         }
     }
 
@@ -232,15 +236,15 @@ impl Peer {
             .then(|| Ticket::new(&rooms.links.entry(room.clone()).or_default().waiting))
     }
 
-    /// Returns the hash of the player's key, until the journal has the player.
+    /// Returns whether the journal lacks the player.
     #[must_use]
-    pub(crate) fn unwritten(&self) -> Option<KeyHash> {
-        *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn is_unwritten(&self) -> bool {
+        self.unwritten.load(Ordering::Acquire)
     }
 
     /// Notes that the journal has the player.
     pub(crate) fn set_written(&self) {
-        *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.unwritten.store(false, Ordering::Release);
     }
 
     /// Returns whether the peer may enter one more room without being in more than `most`.
@@ -305,11 +309,12 @@ impl Peer {
     fn in_test_with(conn: ConnId, player: PlayerId, outbox_bytes: usize, features: Features) -> Arc<Self> {
         use tengen_shared::protocol::Codec;
 
-        use crate::{limits::PerAddress, outbox::Budget, quota::Quotas};
+        use crate::{journal::Key, limits::PerAddress, outbox::Budget, quota::Quotas};
 
         let name = format!("Player {}", player.0).parse().expect("a name");
         let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
-        let person = Person { player, name, source, unwritten: None, features };
+        let key = StoredKey { key: Key::Secret([0; 32]), device: String::new(), added: 0, used: 0 };
+        let person = Person { player, name, source, key, unwritten: false, features };
         let budget = Arc::new(Budget::new(usize::MAX));
         Arc::new(Self::new(conn, person, Arc::new(Outbox::new(Codec::Bincode, outbox_bytes, budget)), 5))
     }

@@ -14,7 +14,7 @@ use crate::{
     invite::invite,
     limits::Limits,
     log,
-    transfer::{self, TransferError},
+    transfer::{self, Identity, TransferError},
 };
 
 /// Runs the program and returns its exit code: 0 after a requested stop, 1 after an error, which it prints on standard
@@ -45,11 +45,14 @@ fn ended(result: anyhow::Result<()>) -> ExitCode {
 
 fn carry_out(task: Task) -> anyhow::Result<()> {
     let (verb, done) = match task {
-        Task::Export { place, file: Some(file) } => {
-            ("exported", transfer::export_to_file(&place.folder()?, &file)?)
-        }
-        Task::Export { place, file: None } => {
-            ("exported", transfer::export(&place.folder()?, std::io::stdout().lock(), "standard output")?)
+        Task::Export { place, with_identity, file } => {
+            let identity = if with_identity { Identity::Included } else { Identity::LeftOut };
+            let (folder, out) = (place.folder()?, std::io::stdout());
+            let done = match file {
+                Some(file) => transfer::export_to_file(&folder, &file, identity)?,
+                None => transfer::export(&folder, out.lock(), "standard output", identity)?,
+            };
+            ("exported", done)
         }
         Task::Manual(manual) => {
             return manual.print(Cli::command(), "8").context("cannot write to standard output");

@@ -145,13 +145,45 @@ impl Quota {
     }
 }
 
-/// The origin of a connection: its address's quota, and whether it is local.
+/// The origin of a connection: its address's quota, and how near it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub(crate) block: AddressBlock,
     pub(crate) quota: Arc<Quota>,
-    /// Whether the peer is on the loopback interface, without a proxy in between.
-    pub(crate) local: bool,
+    pub(crate) nearness: Nearness,
+}
+
+/// How near a client is, as far as its address says. Behind a proxy that is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nearness {
+    /// On the loopback interface, without a proxy in between.
+    ThisMachine,
+    /// At a private or link-local address, without a proxy in between.
+    PrivateNetwork,
+    Elsewhere,
+}
+
+impl Nearness {
+    fn of(address: IpAddr) -> Self {
+        let address = address.to_canonical();
+        let is_private = match address {
+            IpAddr::V4(v4) => v4.is_private() || v4.is_link_local(),
+            IpAddr::V6(v6) => v6.is_unique_local() || v6.is_unicast_link_local(),
+        };
+        match address.is_loopback() {
+            true => Self::ThisMachine,
+            false if is_private => Self::PrivateNetwork,
+            false => Self::Elsewhere,
+        }
+    }
+}
+
+impl Source {
+    /// Returns whether the client is on this machine.
+    #[must_use]
+    pub(crate) fn is_local(&self) -> bool {
+        self.nearness == Nearness::ThisMachine
+    }
 }
 
 /// The quotas of all addresses.
@@ -173,14 +205,14 @@ impl Quotas {
     /// Returns the source of a connection straight from `address`.
     #[must_use]
     pub(crate) fn direct(&self, address: IpAddr) -> Source {
-        Source { local: address.to_canonical().is_loopback(), ..self.proxied(address) }
+        Source { nearness: Nearness::of(address), ..self.proxied(address) }
     }
 
     /// Returns the source of a connection that, according to a proxy, comes from `address`.
     #[must_use]
     pub(crate) fn proxied(&self, address: IpAddr) -> Source {
         let block = AddressBlock::from(address);
-        Source { block, quota: self.of(block), local: false }
+        Source { block, quota: self.of(block), nearness: Nearness::Elsewhere }
     }
 
     /// Returns the quota of these addresses.
@@ -237,12 +269,20 @@ mod tests {
     }
 
     #[test]
-    fn only_a_direct_peer_on_loopback_is_local() {
+    fn a_direct_peer_is_as_near_as_its_address_says_and_a_proxied_one_is_elsewhere() {
         let quotas = Quotas::new(PerAddress::default());
-        for address in ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"] {
-            let address = address.parse().unwrap();
-            assert!(quotas.direct(address).local && !quotas.proxied(address).local, "{address}");
-        }
-        assert!(!quotas.direct("192.0.2.1".parse().unwrap()).local);
+        let of = |nearness, addresses: &[&str]| {
+            for address in addresses {
+                let address = address.parse().unwrap();
+                assert_eq!(quotas.direct(address).nearness, nearness, "{address}");
+                assert_eq!(quotas.proxied(address).nearness, Nearness::Elsewhere, "{address}");
+            }
+        };
+        of(Nearness::ThisMachine, &["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"]);
+        of(
+            Nearness::PrivateNetwork,
+            &["192.168.1.20", "10.1.2.3", "172.16.0.1", "169.254.1.1", "fd00::1", "fe80::1"],
+        );
+        of(Nearness::Elsewhere, &["192.0.2.1", "172.32.0.1", "100.64.0.1", "2001:db8::1"]);
     }
 }

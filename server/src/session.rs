@@ -3,18 +3,20 @@
 mod asking;
 mod guess;
 mod hello;
+mod keys;
 mod making;
 
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
     game::{Command, CommandId, Millis, Passphrase, RejectCode, RoomCode},
-    protocol::{Cmd, Frame, GamesOf, Request, SafeText, ServerMessage},
+    protocol::{Challenge, Cmd, Frame, GamesOf, HexBytes, Nonce, Request, SafeText, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
 
 use asking::{ask_room, ask_with_passphrase};
 use guess::Guess;
+use hello::Hello;
 
 use crate::{
     app::App,
@@ -49,6 +51,8 @@ pub(crate) struct Session {
     source: Source,
     places: Places,
     outbox: Arc<Outbox>,
+    /// What the player signs to prove a key pair.
+    challenge: Challenge,
     peer: Option<Arc<Peer>>,
     /// Whether an unknown room code arrived on this connection.
     has_missed: bool,
@@ -69,6 +73,7 @@ impl Session {
             limit: RateLimit::new(commands, now),
             lists: RateLimit::new(limits.full_lists, now),
             conn: app.next_conn(),
+            challenge: Challenge { public_key: app.public_key, nonce: Nonce(HexBytes(rand::random())) },
             app,
             source,
             places,
@@ -93,9 +98,10 @@ impl Session {
     /// Sends the server's greeting.
     pub(crate) fn greet(&self) {
         self.outbox.answer(&ServerMessage::Server {
-            id: tengen_shared::protocol::ServerId(self.app.journal.server_id()),
+            id: self.app.journal.identity().id,
             version: SafeText::from(env!("CARGO_PKG_VERSION")),
             limits: self.app.public_limits(),
+            identity: Some(self.challenge),
         });
     }
 
@@ -209,8 +215,8 @@ impl Session {
     /// Handles a command before `hello`.
     async fn first_command(&mut self, id: CommandId, room: Option<RoomCode>, cmd: Cmd) {
         match cmd {
-            Cmd::Request(Request::Hello { name, key, resume, features }) => {
-                self.hello(id, name, key, resume, features).await;
+            Cmd::Request(Request::Hello { name, key, proof, resume, features }) => {
+                self.hello(id, Hello { name, key, proof, resume, features }).await;
             }
             Cmd::Request(Request::Ping {}) => self.pong(id),
             _ => {
@@ -291,6 +297,9 @@ impl Session {
                 history::list(&self.app, peer, id, player, before).await;
             }
             Request::ShowGame { game } => history::show(&self.app, peer, id, game).await,
+            Request::Pair {} => self.pair(peer, id).await,
+            Request::ListKeys {} => self.list_keys(peer, id).await,
+            Request::RevokeKey { key } => self.revoke_key(peer, id, key).await,
             // These concern a room.
             Request::ListGames { of: GamesOf::Room {}, .. }
             | Request::Watch { .. }

@@ -8,30 +8,30 @@ use std::{
 
 use tengen_shared::game::PlayerId;
 
-use crate::journal::KeyHash;
+use crate::journal::Key;
 
 /// Strangers remembered. Beyond it the oldest is forgotten and counts as a new player when they return.
 const MOST: usize = 20_000;
 
-/// Strangers by the hash of their key.
+/// Strangers by their key.
 #[derive(Debug, Default)]
 pub(crate) struct Strangers(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    players: HashMap<KeyHash, PlayerId>,
-    order: VecDeque<KeyHash>,
+    players: HashMap<Key, PlayerId>,
+    order: VecDeque<Key>,
 }
 
 impl Strangers {
     /// Returns the stranger with this key.
     #[must_use]
-    pub(crate) fn find(&self, key: &KeyHash) -> Option<PlayerId> {
+    pub(crate) fn find(&self, key: &Key) -> Option<PlayerId> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).players.get(key).copied()
     }
 
     /// Remembers the key and number of a new player; forgets the oldest if there are too many.
-    pub(crate) fn remember(&self, key: KeyHash, player: PlayerId) {
+    pub(crate) fn remember(&self, key: Key, player: PlayerId) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.order.len() >= MOST
             && let Some(oldest) = inner.order.pop_front()
@@ -43,7 +43,7 @@ impl Strangers {
     }
 
     /// Forgets a player whom the journal now has.
-    pub(crate) fn forget(&self, key: &KeyHash) {
+    pub(crate) fn forget(&self, key: &Key) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).players.remove(key);
     }
 }

@@ -16,7 +16,18 @@ pub use import::import;
 use crate::journal::JournalError;
 
 /// The version of the file format. Readers know every version up to their own.
-pub const FORMAT: u32 = 1;
+///
+/// Version 2 has several keys of a player, and may have the identity of the server.
+pub const FORMAT: u32 = 2;
+
+/// Whether an export has the secret half of the server's key pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// It has: an import into an empty folder is then this server for its clients.
+    Included,
+    /// It has not: the import has a new key pair, and clients tell their users so.
+    LeftOut,
+}
 
 /// The amounts that were exported or imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

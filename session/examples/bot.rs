@@ -18,11 +18,10 @@ use tengen_session::{
     Effect, News, Session, Visitor,
     link::{Address, LinkEvent, LinkOrder, Loss},
     opens_room,
-    room::Muted,
 };
 use tengen_shared::{
     game::{Command, Name, Room, RoomCode, RunId, Seat},
-    protocol::{Codec, PlayerKey, ServerMessage},
+    protocol::{Codec, SecretKey, ServerMessage},
     rules::{Point, Position, wins_at},
 };
 use tungstenite::{Message, WebSocket};
@@ -37,8 +36,8 @@ struct Bot {
     socket: Option<WebSocket<TcpStream>>,
     room: RoomCode,
     name: Name,
-    /// Proves who the bot is when it comes back. Keep it in a file to be the same player in the next run.
-    key: Option<PlayerKey>,
+    /// Proves who the bot is. Keep it in a file to be the same player in the next run.
+    key: SecretKey,
     /// After a refusal, the time of the next attempt.
     rest_until: Instant,
 }
@@ -50,10 +49,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let name = args.next().as_deref().unwrap_or("Bot").parse()?;
     // 64 random bits tell the commands of this run from those of any other run.
-    let mut session = Session::new(RunId(RandomState::new().hash_one("bot")));
+    let mut session = Session::new(RunId(random()));
+    let key = SecretKey::from_bytes(std::array::from_fn(|_| random().to_le_bytes()[0]));
     session.dial(address.parse()?);
     let mut before = Instant::now();
-    let mut bot = Bot { session, socket: None, room: room.parse()?, name, key: None, rest_until: before };
+    let mut bot = Bot { session, socket: None, room: room.parse()?, name, key, rest_until: before };
     loop {
         bot.carry_out_effects();
         let news = bot.listen();
@@ -64,6 +64,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             return Ok(writeln!(io::stdout(), "{end}")?);
         }
     }
+}
+
+/// Returns 64 bits that nobody can guess.
+fn random() -> u64 {
+    RandomState::new().hash_one("bot")
 }
 
 impl Bot {
@@ -87,11 +92,9 @@ impl Bot {
                 Effect::Link(LinkOrder::Close { .. }) => self.socket = None,
                 // A program that visits several servers looks up its key for this one here.
                 Effect::LookUp(server) => {
-                    let visitor = Visitor { name: self.name.clone(), key: self.key, muted: Muted::default() };
-                    self.session.hello(server, visitor);
+                    self.session.hello(server, Visitor::new(self.name.clone(), self.key.clone()));
                 }
-                Effect::Keep { key, .. } => self.key = Some(key),
-                Effect::KeepMuted(_) => {}
+                Effect::Keep { .. } | Effect::KeepMuted(_) => {}
             }
         }
     }

@@ -19,4 +19,6 @@ pub mod study;
 pub mod terms;
 pub mod text;
 
-pub use session::{Effect, Met, News, RoomList, Session, Visitor, asks_snapshot, leaves_room, opens_room};
+pub use session::{
+    Effect, KeyOrigin, Met, News, RoomList, Session, Visitor, asks_snapshot, leaves_room, opens_room,
+};

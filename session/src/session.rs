@@ -13,7 +13,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use tengen_shared::{
     game::{Command, CommandId, PlayerId, RoomCode, RunId, Seq},
-    protocol::{Cmd, Codec, Frame, Request, ServerId},
+    protocol::{Challenge, Cmd, Codec, Frame, Meeting, PublicKey, Request, SecretKey, ServerId},
     rules::{Bot, Variant},
 };
 
@@ -22,11 +22,18 @@ use crate::{
     room::{Muted, RoomView, Viewer},
 };
 
-pub use connect::{Met, Visitor};
+pub use connect::{KeyOrigin, Met, Visitor};
 pub use effect::Effect;
 pub use list::RoomList;
 pub use news::News;
 pub use receive::{asks_snapshot, leaves_room, opens_room};
+
+/// How a server has introduced itself. It has not proved any of it yet.
+#[derive(Clone, Copy, Debug)]
+struct Speaker {
+    id: ServerId,
+    challenge: Challenge,
+}
 
 /// The state of a client with respect to one server.
 #[derive(Clone, Debug)]
@@ -45,10 +52,12 @@ pub struct Session {
     backoff: Backoff,
     time: Timekeeper,
     outbox: Outbox,
-    /// The server that has identified itself on the present connection.
-    speaker: Option<ServerId>,
-    /// The server that the fields below belong to; `None` until `hello` is sent for the first time.
-    server: Option<ServerId>,
+    /// The server that has introduced itself on the present connection.
+    speaker: Option<Speaker>,
+    /// What the server must sign in its answer to `hello`, and the user's key.
+    meeting: Option<(Meeting, SecretKey)>,
+    /// The key of the server that the fields below belong to; `None` until `hello` is sent for the first time.
+    server: Option<PublicKey>,
     /// The number by which the server knows the user; kept while disconnected.
     player: Option<PlayerId>,
     rooms: BTreeMap<RoomCode, RoomView>,
@@ -76,6 +85,7 @@ impl Session {
             time: Timekeeper::default(),
             outbox: Outbox::new(run),
             speaker: None,
+            meeting: None,
             server: None,
             player: None,
             rooms: BTreeMap::new(),

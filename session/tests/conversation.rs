@@ -8,21 +8,33 @@ use proptest::prelude::*;
 use tengen_session::{
     Effect, Met, News, Session, Visitor,
     link::{Address, Link, LinkEvent, LinkId, LinkOrder, Loss},
-    room::Muted,
 };
 use tengen_shared::{
     game::{Command, PlayerId, RejectCode, RunId, Seq},
-    protocol::{Cmd, Codec, Frame, Limits, PlayerKey, Request, ServerId, ServerMessage},
+    protocol::{
+        Challenge, Cmd, Codec, Frame, HexBytes, Limits, Nonce, Request, SecretKey, ServerId, ServerMessage,
+        Signature,
+    },
 };
 
 const SERVER: ServerId = ServerId(7);
-const KEY: PlayerKey = PlayerKey::from_bytes([9; 16]);
+const KEY: SecretKey = SecretKey::from_bytes([9; 32]);
+/// The key of the server.
+const HOUSE: SecretKey = SecretKey::from_bytes([5; 32]);
 /// The heartbeat of the server below is two seconds: 2.2 s of silence are unusual, 5 s too much.
 const UNUSUAL: Duration = Duration::from_millis(2_200);
 const TOO_MUCH: Duration = Duration::from_millis(5_000);
 
 fn visitor() -> Visitor {
-    Visitor { name: "Ann".parse().unwrap(), key: None, muted: Muted::default() }
+    Visitor::new("Ann".parse().unwrap(), KEY)
+}
+
+fn challenge() -> Challenge {
+    challenge_of(&HOUSE)
+}
+
+fn challenge_of(house: &SecretKey) -> Challenge {
+    Challenge { public_key: house.public(), nonce: Nonce(HexBytes([3; 16])) }
 }
 
 fn first_words(id: ServerId) -> ServerMessage {
@@ -33,7 +45,8 @@ fn first_words(id: ServerId) -> ServerMessage {
         command_burst: 40,
         heartbeat_ms: 2_000,
     };
-    ServerMessage::Server { id, version: "test".into(), limits }
+    let house = if id == SERVER { HOUSE } else { SecretKey::from_bytes([6; 32]) };
+    ServerMessage::Server { id, version: "test".into(), limits, identity: Some(challenge_of(&house)) }
 }
 
 fn say(session: &mut Session, message: &ServerMessage) -> Option<News> {
@@ -56,11 +69,17 @@ fn welcome(session: &mut Session, server: ServerId) -> Vec<Frame> {
     assert!(effects.contains(&Effect::LookUp(server)), "{effects:?}");
     session.hello(server, visitor());
     let hello = sent(&session.take_effects()).pop().unwrap();
-    assert!(matches!(hello.cmd, Cmd::Request(Request::Hello { .. })), "{hello:?}");
+    let Cmd::Request(Request::Hello { proof: Some(proof), key: None, .. }) = hello.cmd else {
+        panic!("{hello:?}")
+    };
+    let meeting = proof.meeting(challenge());
+    assert!(meeting.is_signed_by_player(&proof.signature));
+    let signature = Some(meeting.sign_as_server(&HOUSE));
     let (id, name) = (hello.id, "Ann".parse().unwrap());
-    say(session, &ServerMessage::Welcome { id, player: PlayerId(1), key: KEY, name, now: 1_000 });
+    say(session, &ServerMessage::Welcome { id, player: PlayerId(1), key: None, name, now: 1_000, signature });
     let effects = session.take_effects();
-    assert!(effects.contains(&Effect::Keep { key: KEY, name: "Ann".parse().unwrap() }));
+    let kept = Effect::Keep { key: KEY, server: HOUSE.public(), name: "Ann".parse().unwrap() };
+    assert!(effects.contains(&kept), "{effects:?}");
     sent(&effects)
 }
 
@@ -206,7 +225,7 @@ fn what_was_looked_up_for_another_server_is_not_shown_to_this_one() {
     assert_eq!(session.link(), &Link::Opened, "it has not said who it is");
     say(&mut session, &first_words(ServerId(8)));
     session.take_effects();
-    session.hello(SERVER, Visitor { key: Some(KEY), ..visitor() });
+    session.hello(SERVER, visitor());
     assert_eq!(session.take_effects(), []);
     assert_eq!(session.link(), &Link::Opened);
     say(&mut session, &first_words(SERVER));
@@ -351,4 +370,30 @@ fn a_room_that_cannot_be_read_is_not_asked_for_again_and_again() {
     // The snapshot itself was a message that this program does not know.
     say(&mut session, &accepted(snapshot.id));
     assert!(sent(&session.take_effects()).is_empty());
+}
+
+#[test]
+fn a_server_that_cannot_prove_its_key_is_left_and_told_nothing_more() {
+    for signature in [None, Some(Signature(HexBytes([0; 64])))] {
+        let mut session = Session::new(RunId(1));
+        session.dial(Address::default());
+        session.on_link(session.id(), LinkEvent::Opened(Codec::Json));
+        say(&mut session, &first_words(SERVER));
+        session.hello(SERVER, visitor());
+        let id = sent(&session.take_effects()).pop().unwrap().id;
+        let (player, name) = (PlayerId(1), "Ann".parse().unwrap());
+        say(&mut session, &ServerMessage::Welcome { id, player, key: None, name, now: 1_000, signature });
+        assert!(matches!(session.link(), Link::Down { why: Loss::Unproven, .. }), "{:?}", session.link());
+        assert!(sent(&session.take_effects()).is_empty() && session.player().is_none());
+    }
+}
+
+#[test]
+fn a_server_without_a_key_pair_is_too_old() {
+    let mut session = Session::new(RunId(1));
+    session.dial(Address::default());
+    session.on_link(session.id(), LinkEvent::Opened(Codec::Json));
+    let ServerMessage::Server { id, version, limits, .. } = first_words(SERVER) else { panic!() };
+    say(&mut session, &ServerMessage::Server { id, version, limits, identity: None });
+    assert!(matches!(session.link(), Link::Down { why: Loss::TooOld, .. }), "{:?}", session.link());
 }

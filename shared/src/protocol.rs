@@ -1,16 +1,20 @@
 //! The messages between client and server, their codecs, and the filter for what each viewer may see.
 
+mod bytes;
 mod client;
 mod codec;
 mod commands;
 mod key;
 mod listing;
+mod pairing;
 mod presence;
+mod proof;
 mod record;
 mod safe_text;
 mod server;
 pub mod view;
 
+pub use bytes::{HexBytes, ParseHexError};
 pub use client::{
     Cmd, Feature, Features, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms,
 };
@@ -21,7 +25,12 @@ pub use codec::{
 pub use commands::{COMMANDS, REQUESTS};
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
+pub use pairing::{PairingCode, ParsePairingCodeError};
 pub use presence::{Attending, Connected, Spectators};
+pub use proof::{
+    Challenge, Claim, KeyId, KeyKind, ListedKey, Meeting, Nonce, Proof, PublicKey, SecretKey, SecretMac,
+    Signature,
+};
 pub use record::{GAMES_PAGE, GameSummary};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};
 pub use server::{Limits, RefusalData, ServerMessage};

@@ -4,6 +4,8 @@
 
 #[path = "codec/by_hand.rs"]
 mod by_hand;
+#[path = "codec/key_values.rs"]
+mod key_values;
 #[path = "codec/life.rs"]
 mod life;
 #[path = "codec/messages.rs"]
@@ -197,14 +199,14 @@ proptest! {
     fn no_debug_text_shows_a_key(bytes in any::<[u8; 16]>()) {
         let key = PlayerKey::from_bytes(bytes);
         let (id, name): (CommandId, Name) = (CommandId(RunId(1), 2), "Ada".parse().unwrap());
-        let cmd = Cmd::Request(Request::Hello { name: name.clone(), key: Some(key), resume: Resume::default(), features: Default::default() });
-        let welcome = ServerMessage::Welcome { id, player: PlayerId(3), key, name, now: 7 };
+        let cmd = Cmd::Request(Request::Hello { name: name.clone(), key: Some(key), proof: None, resume: Resume::default(), features: Default::default() });
+        let welcome = ServerMessage::Welcome { id, player: PlayerId(3), key: Some(key), name, now: 7, signature: None };
         let frame = Frame { id, room: None, cmd };
         let digits = format!("{bytes:?}");
         let shown = [
             (format!("{key:?}"), "PlayerKey(hidden)"),
             (format!("{frame:?}"), "key: Some(PlayerKey(hidden))"),
-            (format!("{welcome:?}"), "key: PlayerKey(hidden)"),
+            (format!("{welcome:?}"), "key: Some(PlayerKey(hidden))"),
             (format!("{frame:#?}"), "PlayerKey(hidden)"),
         ];
         for (text, hidden) in shown {

@@ -12,7 +12,6 @@ use futures_util::{SinkExt, StreamExt};
 use tengen_session::{
     Effect, Session, Visitor,
     link::{Address, LinkEvent, LinkOrder},
-    room::Muted,
 };
 use tengen_shared::{
     game::{CommandId, PlayerId, Room, RoomCode},
@@ -154,12 +153,16 @@ impl Peer {
     }
 
     /// Starts the session on this connection, and returns the hello that it would send.
-    fn greeting(&mut self) -> Frame {
+    ///
+    /// # Panics
+    /// Panics if the session sends anything else.
+    pub fn greeting(&mut self) -> Frame {
         self.session.dial(Address::default());
         let link = self.session.id();
         self.session.on_link(link, LinkEvent::Opened(self.me.codec()));
         self.session.on_link(link, LinkEvent::Received(self.first.clone()));
-        let visitor = Visitor { name: self.me.name.clone(), key: self.me.key, muted: Muted::default() };
+        let (name, key) = (self.me.name.clone(), self.me.key.clone());
+        let visitor = Visitor { origin: self.me.origin, ..Visitor::new(name, key) };
         self.session.hello(self.server, visitor);
         let mut sent = self.take_sent();
         assert_eq!(sent.len(), 1, "the session says hello and nothing else");
@@ -168,14 +171,12 @@ impl Peer {
 
     async fn greet(&mut self, hello: Frame) {
         self.send_frame(&hello).await;
-        let (player, key) = self
+        self.player = self
             .wait("the welcome", |message| match message {
-                ServerMessage::Welcome { id, player, key, .. } if *id == hello.id => Some((*player, *key)),
+                ServerMessage::Welcome { id, player, .. } if *id == hello.id => Some(*player),
                 _ => None,
             })
             .await;
-        self.player = player;
-        self.me.key = Some(key);
     }
 
     /// Returns the frames that the session wants to send.

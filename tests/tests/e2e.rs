@@ -39,6 +39,7 @@ mod e2e {
     mod holes;
     mod house;
     mod journal;
+    mod keys;
     mod kill;
     mod layers;
     mod line_stalls;
@@ -57,6 +58,7 @@ mod e2e {
     mod reserved;
     mod restart;
     mod samples;
+    mod samples_keys;
     mod samples_life;
     mod settings;
     mod slow;

@@ -80,12 +80,13 @@ impl Caller {
     ) -> anyhow::Result<()> {
         let name: Name = name.parse()?;
         let resume = Resume::try_from(resume)?;
-        let sent =
-            self.send(None, Request::Hello { name, key, resume, features: Default::default() }).await?;
+        let sent = self
+            .send(None, Request::Hello { name, key, proof: None, resume, features: Default::default() })
+            .await?;
         loop {
             match self.read().await? {
                 ServerMessage::Welcome { id, key, .. } if id == sent => {
-                    self.key = Some(key);
+                    self.key = key;
                     return Ok(());
                 }
                 ServerMessage::Rejected { id: Some(id), code, .. } if id == sent => {

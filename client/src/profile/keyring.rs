@@ -7,13 +7,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tengen_session::{link::KeyTrouble, room::Muted};
+use tengen_session::{
+    KeyOrigin,
+    link::{Address, KeyTrouble},
+    room::Muted,
+};
 use tengen_shared::{
     game::{MAX_NAME_CHARS, Name},
-    protocol::{PlayerKey, ServerId},
+    protocol::{PublicKey, SecretKey, ServerId},
 };
 
-use super::files;
+use super::{files, known_servers};
 
 /// The maximum number of clients of a profile that can hold a slot for one server. Further clients have no key.
 const MAX_SLOTS: u8 = 64;
@@ -40,18 +44,34 @@ struct HeldSlot {
 }
 
 /// The content of a slot.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenSlot {
     /// The number of the slot, from 1. It is 0 if the program has no slot and stores nothing.
     pub number: u8,
-    /// The key of an earlier visit.
-    pub key: Option<PlayerKey>,
+    /// The key of an earlier visit, or a new one.
+    pub key: SecretKey,
+    /// Whether an older client of this slot has left a secret key.
+    pub origin: KeyOrigin,
     /// The name last used in this slot, or else one made from the name in the first slot.
     pub name: Option<Name>,
     /// The players that the user has muted on this server.
     pub muted: Muted,
     /// A problem to show to the user.
     pub notice: Option<KeyTrouble>,
+}
+
+impl OpenSlot {
+    /// Returns a slot with `key` in which nothing else is stored.
+    #[must_use]
+    pub fn with(key: SecretKey) -> Self {
+        Self { number: 0, key, origin: KeyOrigin::New, name: None, muted: Muted::default(), notice: None }
+    }
+
+    /// Returns a slot with a new key in which nothing else is stored.
+    #[must_use]
+    pub fn fresh() -> Self {
+        Self::with(SecretKey::from_bytes(rand::random()))
+    }
 }
 
 impl KeyRing {
@@ -73,11 +93,12 @@ impl KeyRing {
             self.held = None;
             match self.take_slot(server) {
                 Ok(slot) => self.held = Some(slot),
-                Err(trouble) => return OpenSlot { notice: Some(trouble), ..OpenSlot::default() },
+                Err(trouble) => return OpenSlot { notice: Some(trouble), ..OpenSlot::fresh() },
             }
         }
         let number = self.held.as_ref().map_or(1, |held| held.number);
         let (key, notice) = self.read_key(server, number);
+        let key = key.unwrap_or_else(|| SecretKey::from_bytes(rand::random()));
         let lost = matches!(notice, Some(KeyTrouble::Unreadable { .. } | KeyTrouble::Stuck { .. }));
         if let Some(held) = &mut self.held {
             held.writable = !lost;
@@ -86,7 +107,8 @@ impl KeyRing {
         let muted = files::read_small(&self.muted_file(server, number));
         // Without a readable file, no player is muted. The user notices that and mutes them again.
         let muted = Muted::read(&muted.ok().flatten().unwrap_or_default());
-        OpenSlot { number, key, name, muted, notice }
+        let origin = self.read_origin(server, number);
+        OpenSlot { number, key, origin, name, muted, notice }
     }
 
     /// Stores the key, and the name if there is one, in the held slot. Does nothing if the program holds no
@@ -94,7 +116,7 @@ impl KeyRing {
     ///
     /// # Errors
     /// Returns an error if writing fails.
-    pub fn keep(&self, key: &PlayerKey, name: Option<&Name>) -> io::Result<()> {
+    pub fn keep(&self, key: &SecretKey, name: Option<&Name>) -> io::Result<()> {
         let Some(held) = self.held.as_ref().filter(|held| held.writable) else { return Ok(()) };
         files::write_atomically(
             &self.key_file(held.server, held.number),
@@ -115,6 +137,16 @@ impl KeyRing {
         files::write_atomically(&self.muted_file(held.server, held.number), &muted.to_string())
     }
 
+    /// Stores the key of the server that the held slot is for. Returns its address or number if another key was stored for
+    /// it.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails.
+    pub fn note_server(&self, key: PublicKey, address: Option<&Address>) -> io::Result<Option<String>> {
+        let server = self.held.as_ref().map(|held| held.server.to_string());
+        known_servers::note(&self.folder, address.map(Address::to_string).into_iter().chain(server), key)
+    }
+
     fn take_slot(&self, server: ServerId) -> Result<HeldSlot, KeyTrouble> {
         let unusable = |error: io::Error| KeyTrouble::Unusable(error.to_string());
         let folder = self.server_folder(server);
@@ -131,7 +163,14 @@ impl KeyRing {
         Err(KeyTrouble::TooMany(MAX_SLOTS))
     }
 
-    fn read_key(&self, server: ServerId, number: u8) -> (Option<PlayerKey>, Option<KeyTrouble>) {
+    /// Returns the secret key that a client left before there were key pairs. A damaged one counts as none.
+    fn read_origin(&self, server: ServerId, number: u8) -> KeyOrigin {
+        let path = self.server_folder(server).join(format!("{number}.key"));
+        let key = files::read_small(&path).ok().flatten().and_then(|text| text.trim().parse().ok());
+        key.map_or(KeyOrigin::New, KeyOrigin::Secret)
+    }
+
+    fn read_key(&self, server: ServerId, number: u8) -> (Option<SecretKey>, Option<KeyTrouble>) {
         let path = self.key_file(server, number);
         match files::read_small(&path) {
             Ok(None) => (None, None),
@@ -148,7 +187,7 @@ impl KeyRing {
     }
 
     fn key_file(&self, server: ServerId, number: u8) -> PathBuf {
-        self.server_folder(server).join(format!("{number}.key"))
+        self.server_folder(server).join(format!("{number}.pair"))
     }
 
     fn muted_file(&self, server: ServerId, number: u8) -> PathBuf {

@@ -1,7 +1,8 @@
 //! Tests of slots, names and damaged files, each in its own folder.
 
+use tengen_session::KeyOrigin;
 use tengen_session::{link::KeyTrouble, room::Muted};
-use tengen_shared::protocol::{PlayerKey, ServerId};
+use tengen_shared::protocol::{HexBytes, PlayerKey, PublicKey, SecretKey, ServerId};
 
 use super::*;
 
@@ -23,15 +24,15 @@ fn two_clients_in_one_home_are_two_players_and_a_freed_slot_is_taken_again() {
     let (mut first, mut second) = (keys(&home), keys(&home));
     assert_eq!(first.open(SERVER).number, 1);
     assert_eq!(second.open(SERVER).number, 2);
-    let key = PlayerKey::from_bytes([7; 16]);
+    let key = SecretKey::from_bytes([7; 32]);
     first.keep(&key, Some(&"ann".parse().unwrap())).unwrap();
-    assert_eq!(first.open(SERVER).key, Some(key));
+    assert_eq!(first.open(SERVER).key, key);
     assert_eq!(second.open(SERVER).name, Some("ann 2".parse().unwrap()));
     assert_eq!(second.open(ServerId(1)).number, 1, "slots are counted per server");
     drop(first);
     let mut third = keys(&home);
     let slot = third.open(SERVER);
-    assert_eq!((slot.number, slot.key), (1, Some(key)));
+    assert_eq!((slot.number, slot.key), (1, key.clone()));
     assert_eq!(slot.name, Some("ann".parse().unwrap()));
 }
 
@@ -57,11 +58,11 @@ fn the_start_screen_and_the_server_hear_the_same_name() {
     let (mut first, mut second) = (keys(&home), keys(&home));
     let greeted = |slot| Profile::open(&home, None).unwrap().name(slot);
     assert_eq!((greeted(1), first.open(SERVER).name), (None, None));
-    first.keep(&PlayerKey::from_bytes([1; 16]), Some(&"Ann".parse().unwrap())).unwrap();
+    first.keep(&SecretKey::from_bytes([1; 32]), Some(&"Ann".parse().unwrap())).unwrap();
     for name in ["Ann 2", "Bo"] {
         assert_eq!(greeted(2), Some(name.parse().unwrap()));
         assert_eq!(second.open(SERVER).name, greeted(2));
-        second.keep(&PlayerKey::from_bytes([2; 16]), Some(&"Bo".parse().unwrap())).unwrap();
+        second.keep(&SecretKey::from_bytes([2; 32]), Some(&"Bo".parse().unwrap())).unwrap();
     }
 }
 
@@ -70,11 +71,11 @@ fn a_damaged_key_is_set_aside() {
     let (folder, home) = home();
     let mut ring = keys(&home);
     ring.open(SERVER);
-    ring.keep(&PlayerKey::from_bytes([1; 16]), Some(&"ann".parse().unwrap())).unwrap();
-    let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
+    ring.keep(&SecretKey::from_bytes([1; 32]), Some(&"ann".parse().unwrap())).unwrap();
+    let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.pair"));
     std::fs::write(&path, b"\xff\x00 no key").unwrap();
     let slot = ring.open(SERVER);
-    assert_eq!(slot.key, None);
+    assert_ne!(slot.key, SecretKey::from_bytes([1; 32]), "it is a new one");
     assert!(matches!(slot.notice, Some(KeyTrouble::Damaged { .. })), "{:?}", slot.notice);
     assert!(!path.exists());
     assert_eq!(ring.open(SERVER).notice, None);
@@ -101,8 +102,8 @@ fn key_files_are_for_their_owner_only() {
     let (folder, home) = home();
     let mut ring = keys(&home);
     ring.open(SERVER);
-    ring.keep(&PlayerKey::from_bytes([1; 16]), Some(&"ann".parse().unwrap())).unwrap();
-    let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
+    ring.keep(&SecretKey::from_bytes([1; 32]), Some(&"ann".parse().unwrap())).unwrap();
+    let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.pair"));
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
 }
 
@@ -126,4 +127,34 @@ fn each_profile_keeps_its_room_and_its_local_games_apart() {
     assert_eq!(other.kept(), None);
     assert_ne!(other.local_server(), unnamed.local_server());
     assert_eq!(unnamed.local_server(), folder.path().join("local"));
+}
+
+#[test]
+fn the_secret_key_of_an_older_client_shows_whose_the_new_key_is() {
+    let (folder, home) = home();
+    let mut ring = keys(&home);
+    assert_eq!(ring.open(SERVER).origin, KeyOrigin::New);
+    let old = PlayerKey::from_bytes([1; 16]);
+    let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
+    std::fs::write(&path, old.expose_text()).unwrap();
+    assert_eq!(ring.open(SERVER).origin, KeyOrigin::Secret(old));
+    std::fs::write(&path, "no key").unwrap();
+    assert_eq!(ring.open(SERVER).origin, KeyOrigin::New);
+}
+
+#[test]
+fn another_key_at_a_known_address_or_of_a_known_server_is_noticed_once() {
+    let (_folder, home) = home();
+    let mut ring = keys(&home);
+    let [one, other] = [1, 2].map(|byte| PublicKey(HexBytes([byte; 32])));
+    let [here, there] = ["10.0.0.1:5151", "10.0.0.2:5151"].map(|text| text.parse().unwrap());
+    ring.open(SERVER);
+    assert_eq!(ring.note_server(one, Some(&here)).unwrap(), None);
+    assert_eq!(ring.note_server(one, Some(&here)).unwrap(), None);
+    assert_eq!(ring.note_server(other, Some(&there)).unwrap(), Some(SERVER.to_string()));
+    assert_eq!(ring.note_server(other, Some(&here)).unwrap(), Some(here.to_string()));
+    assert_eq!(ring.note_server(other, Some(&here)).unwrap(), None);
+    ring.open(ServerId(1));
+    assert_eq!(ring.note_server(one, Some(&there)).unwrap(), Some(there.to_string()));
+    assert_eq!(ring.note_server(one, None).unwrap(), None, "the address is not known");
 }

@@ -49,7 +49,14 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
             }
             model.me.remembered = slot.name.or(model.me.remembered.take());
             // On a network this is the user's own name, because `way::dial` asks for one before it connects.
-            let visitor = Visitor { name: model.me.here(), key: slot.key, muted: slot.muted };
+            let device = model.lang.device(std::env::consts::OS).into();
+            let visitor = Visitor {
+                name: model.me.here(),
+                key: slot.key,
+                origin: slot.origin,
+                device,
+                muted: slot.muted,
+            };
             if model.session.hello(server, visitor) == Some(Met::Stranger) {
                 forget_server(model);
             }
@@ -65,10 +72,11 @@ pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
         effects.push(match wanted {
             Wanted::Link(order) => Effect::Link(order),
             Wanted::LookUp(server) => Effect::Keep(KeepOrder::LookUp(server)),
-            Wanted::Keep { key, name } => {
+            Wanted::Keep { key, server, name } => {
                 // A name that the user has not chosen comes from the system. It is not stored.
                 let chosen = model.mode == Mode::Online || model.me.name().is_some();
-                Effect::Keep(KeepOrder::Key { key, name: chosen.then_some(name) })
+                let address = (model.mode == Mode::Online).then(|| model.address.clone());
+                Effect::Keep(KeepOrder::Key { key, server, address, name: chosen.then_some(name) })
             }
             Wanted::KeepMuted(muted) => Effect::Keep(KeepOrder::Muted(muted)),
         });
@@ -127,6 +135,8 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         | ServerMessage::Presence { .. }
         | ServerMessage::Thinking { .. }
         | ServerMessage::Pong { .. }
+        | ServerMessage::PairingCode { .. }
+        | ServerMessage::Keys { .. }
         | ServerMessage::Bots { .. } => {}
     }
 }

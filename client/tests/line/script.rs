@@ -19,12 +19,12 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{Name, RunId, SeatPlan},
-    protocol::{Cmd, Frame, PlayerKey, Request, ServerMessage},
+    protocol::{Cmd, Frame, Request, ServerMessage},
 };
 
 use crate::{
     fake::{Fake, ME, OTHER, name},
-    wire::{SERVER, Wire},
+    wire::{self, SERVER, Wire},
 };
 
 pub(crate) struct Script {
@@ -122,9 +122,8 @@ impl Script {
         let mut told: Vec<String> = begin.into_iter().flat_map(|msg| self.msg(msg)).collect();
         let hello =
             self.sent.iter().rfind(|frame| matches!(frame.cmd, Cmd::Request(Request::Hello { .. }))).unwrap();
-        let key = PlayerKey::from_bytes([9; 16]);
-        let (id, name) = (hello.id, name("Ann"));
-        told.extend(self.feed(ServerMessage::Welcome { id, player: ME, key, name, now: 1_000 }));
+        let welcome = wire::welcome(SERVER, hello, ME, name("Ann"));
+        told.extend(self.feed(welcome));
         told
     }
 

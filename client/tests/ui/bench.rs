@@ -28,7 +28,7 @@ use tengen_client::{
 use tengen_session::link::{Address, Link, LinkOrder, Loss};
 use tengen_shared::{
     game::RunId,
-    protocol::{Cmd, Frame, PlayerKey, Request, ServerId, ServerMessage},
+    protocol::{Cmd, Frame, Request, ServerId, ServerMessage},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -36,8 +36,6 @@ use crate::{
     fake::{Fake, ME, name},
     wire::{SERVER, Wire},
 };
-
-pub(crate) const KEY: PlayerKey = PlayerKey::from_bytes([9; 16]);
 
 pub(crate) struct Bench {
     pub(crate) model: Model,
@@ -117,8 +115,9 @@ impl Bench {
         }
         self.meet(SERVER);
         // The server inside the program may not have been started yet.
-        let Link::Greeting { hello: id } = *self.model.session.link() else { return };
-        self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann"), now: 1_000 });
+        let Link::Greeting { .. } = *self.model.session.link() else { return };
+        let welcome = crate::wire::welcome(SERVER, self.sent.last().expect("a hello"), ME, name("Ann"));
+        self.feed(welcome);
     }
 
     /// A new connection to this server, up to the hello.

@@ -183,6 +183,9 @@ impl Fake {
                 return vec![ServerMessage::Bots { id, variant, bots: choices.iter().collect() }];
             }
             Cmd::Request(Request::ListGames { before, .. }) => return vec![self.list_games(id, before)],
+            Cmd::Request(Request::Pair {} | Request::ListKeys {} | Request::RevokeKey { .. }) => {
+                return refused(RejectCode::UnknownCommand, "the fake server knows no keys");
+            }
             Cmd::Request(Request::ShowGame { game }) => return vec![self.show_game(id, game)],
             // Nobody has made it yet.
             _ if self.room.is_none() => {

@@ -18,7 +18,7 @@ use tengen_shared::{
 };
 
 use crate::{
-    bench::{Bench, KEY},
+    bench::Bench,
     fake::{Fake, OTHER, code, name, rejected},
     play::against_bob,
 };
@@ -142,7 +142,12 @@ fn a_name_that_the_system_gave_is_no_choice_for_servers() {
     bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();
     bench.shows("Welcome, ann.");
-    assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Key { key: KEY, name: None })));
+    assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Key {
+        key: crate::wire::KEY,
+        server: crate::wire::house(crate::wire::SERVER).public(),
+        address: None,
+        name: None
+    })));
     bench.keys("c10.0.0.9\n");
     bench.shows("Choose the name");
     // One that was chosen is kept at once, with or without a server.

@@ -18,7 +18,7 @@ use tengen_shared::{
 };
 
 use crate::{
-    bench::{Bench, KEY},
+    bench::Bench,
     fake::{OTHER, code, name, rejected},
     play::against_bob,
 };
@@ -145,15 +145,14 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
     bench.answering = false;
     bench.keys("5");
     bench.disconnect();
-    bench.wire.key = Some(KEY);
     bench.meet(ServerId(7));
-    let Some(Frame { cmd: Cmd::Request(Request::Hello { resume, key, .. }), .. }) =
+    let Some(Frame { cmd: Cmd::Request(Request::Hello { resume, key, proof, .. }), .. }) =
         bench.sent.last().cloned()
     else {
         panic!()
     };
     assert_eq!(resume, tengen_shared::protocol::Resume::default());
-    assert_eq!(key, Some(KEY));
+    assert_eq!((key, proof.map(|proof| proof.public_key)), (None, Some(crate::wire::KEY.public())));
     bench.shows("A different server now answers");
     assert_eq!(bench.model.session.waiting().count(), 0);
 }
@@ -263,7 +262,12 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     bench.connect();
     assert_eq!(bench.take_sent(), [Cmd::Room(Command::Join { passphrase: None })]);
     assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Server(Address::default()))));
-    let keep = KeepOrder::Key { key: KEY, name: Some(name("Ann")) };
+    let keep = KeepOrder::Key {
+        key: crate::wire::KEY,
+        server: crate::wire::house(crate::wire::SERVER).public(),
+        address: Some(Address::default()),
+        name: Some(name("Ann")),
+    };
     assert!(bench.effects.contains(&Effect::Keep(keep)));
 }
 

@@ -5,11 +5,35 @@ use tengen_session::{
     link::{LinkEvent, LinkId, Loss},
     room::Muted,
 };
-use tengen_shared::protocol::{Codec, Frame, Limits, PlayerKey, ServerId, ServerMessage};
+use tengen_shared::game::{Name, PlayerId};
+use tengen_shared::protocol::{
+    Challenge, Cmd, Codec, Frame, HexBytes, Limits, Nonce, Request, SecretKey, ServerId, ServerMessage,
+};
 
 pub(crate) const SERVER: ServerId = ServerId(0xfeed);
 /// How often the server pings, in milliseconds; so seldom that tests in which time passes are not disturbed.
 pub(crate) const HEARTBEAT_MS: u32 = 120_000;
+
+/// The user's key.
+pub(crate) const KEY: SecretKey = SecretKey::from_bytes([9; 32]);
+
+/// The key of the server with this number.
+pub(crate) fn house(id: ServerId) -> SecretKey {
+    let mut bytes = [5; 32];
+    bytes[..8].copy_from_slice(&id.0.to_be_bytes());
+    SecretKey::from_bytes(bytes)
+}
+
+fn challenge(id: ServerId) -> Challenge {
+    Challenge { public_key: house(id).public(), nonce: Nonce(HexBytes([3; 16])) }
+}
+
+/// The answer of the server `id` to this hello.
+pub(crate) fn welcome(id: ServerId, hello: &Frame, player: PlayerId, name: Name) -> ServerMessage {
+    let Cmd::Request(Request::Hello { proof: Some(proof), .. }) = &hello.cmd else { panic!("{hello:?}") };
+    let signature = Some(proof.meeting(challenge(id)).sign_as_server(&house(id)));
+    ServerMessage::Welcome { id: hello.id, player, key: None, name, now: 1_000, signature }
+}
 
 /// What a connection brings.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +42,6 @@ pub(crate) struct Wire {
     pub(crate) link: LinkId,
     /// What the profile has kept of whom not to hear.
     pub(crate) muted: Muted,
-    /// The key that it has kept.
-    pub(crate) key: Option<PlayerKey>,
 }
 
 impl Wire {
@@ -37,12 +59,17 @@ impl Wire {
             command_burst: 40,
             heartbeat_ms: HEARTBEAT_MS,
         };
-        self.message(&ServerMessage::Server { id, version: "test".into(), limits })
+        self.message(&ServerMessage::Server {
+            id,
+            version: "test".into(),
+            limits,
+            identity: Some(challenge(id)),
+        })
     }
 
     /// What is kept for the server was found.
     pub(crate) fn found(&self, server: ServerId) -> Msg {
-        let slot = Box::new(OpenSlot { key: self.key, muted: self.muted.clone(), ..OpenSlot::default() });
+        let slot = Box::new(OpenSlot { muted: self.muted.clone(), ..OpenSlot::with(KEY) });
         Msg::Kept(KeeperNews::Found(server, slot))
     }
 

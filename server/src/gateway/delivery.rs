@@ -227,7 +227,12 @@ mod tests {
 
     use super::*;
     use crate::{
-        bots::Pool, config::Config, journal::MemoryJournal, lane::Lane, mailbox::Mailbox, metrics::Metrics,
+        bots::Pool,
+        config::Config,
+        journal::{MemoryJournal, ServerIdentity},
+        lane::Lane,
+        mailbox::Mailbox,
+        metrics::Metrics,
         outbox::Taken,
     };
 
@@ -237,7 +242,7 @@ mod tests {
     /// Returns the way out of a room, the room's mailbox, and a peer who can hold a message or two.
     fn delivery() -> (Delivery, Mailbox, Arc<Peer>) {
         let pools = [(); 4].map(|()| Pool::without_threads());
-        let journal = Arc::new(MemoryJournal::new(1));
+        let journal = Arc::new(MemoryJournal::new(ServerIdentity::random()));
         let app = App::new(Config::in_memory(), journal, pools, Arc::new(Metrics::new()), 0);
         let (handle, mailbox) = Handle::open(8, 8);
         let peer = Peer::in_test(CONN, PlayerId(1), 150);
@@ -256,7 +261,7 @@ mod tests {
     fn frames(peer: &Peer) -> usize {
         match peer.outbox.take() {
             Taken::Frames(frames) => frames.len(),
-            Taken::Drained(_) | Taken::Overrun => 0,
+            Taken::Drained(_) | Taken::Shut(_) => 0,
         }
     }
 

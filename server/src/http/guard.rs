@@ -14,7 +14,7 @@ use crate::{
     app::App,
     arrival::Arrival,
     metrics::Dropped,
-    quota::{Act, FORWARDED_FOR, Source, forwarded_for},
+    quota::{Act, FORWARDED_FOR, Nearness, Source, forwarded_for},
 };
 
 /// Headers of every response. The server's only page has no scripts, so nothing may be loaded, framed or sent from it.
@@ -113,7 +113,7 @@ fn source(app: &App, request: &Request<Body>) -> Result<Source, Refusal> {
     match (&arrival.source, forwarded_for(request.headers())) {
         // A proxy that is not trusted forwarded this request, so the client is not local.
         (Some(source), _) if FORWARDED.iter().any(|name| request.headers().contains_key(*name)) => {
-            Ok(Source { local: false, ..source.clone() })
+            Ok(Source { nearness: Nearness::Elsewhere, ..source.clone() })
         }
         (Some(source), _) => Ok(source.clone()),
         (None, Some(address)) => Ok(app.quotas.proxied(address)),
@@ -143,7 +143,8 @@ pub(super) fn origin_allowed(app: &App, headers: &HeaderMap) -> bool {
 pub(super) fn may_read_metrics(app: &App, source: &Source, headers: &HeaderMap) -> bool {
     let shown =
         headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
-    source.local || app.config.metrics_token.as_ref().zip(shown).is_some_and(|(token, shown)| token.is(shown))
+    source.is_local()
+        || app.config.metrics_token.as_ref().zip(shown).is_some_and(|(token, shown)| token.is(shown))
 }
 
 #[cfg(test)]

@@ -1,24 +1,27 @@
 //! The journal in memory: for tests, and as the model that the SQLite journal is compared with.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map::Entry},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use tengen_shared::game::{DAY_MS, GameId, Millis, Name, PlayerId, RoomCode, Seq};
+use tengen_shared::{
+    game::{DAY_MS, GameId, Millis, Name, PlayerId, RoomCode, Seq},
+    protocol::KeyId,
+};
 
 use super::{
-    Append, Archive, Cause, Checkpoint, EventLog, FinishedGame, Journal, JournalError, KeyHash,
-    LOOKED_THROUGH, Later, Old, OldKind, Players, Stored, StoredGame, StoredPlayer, Summary, Upkeep, Version,
-    WhichGames,
+    Append, Archive, Cause, Checkpoint, EventLog, FinishedGame, Journal, JournalError, Key, KeyRemoval,
+    LOOKED_THROUGH, Later, Old, OldKind, Players, ServerIdentity, Stored, StoredGame, StoredKey,
+    StoredPlayer, Summary, Upkeep, Version, WhichGames,
     encoding::{self, Encoded},
-    games,
+    games, players,
 };
 
 /// A journal that is lost when the server stops.
 #[derive(Debug)]
 pub struct MemoryJournal {
-    server_id: u64,
+    identity: ServerIdentity,
     state: Mutex<State>,
 }
 
@@ -28,7 +31,8 @@ struct State {
     entries: HashMap<Cause, RoomCode>,
     shared: HashSet<RoomCode>,
     days: BTreeSet<u32>,
-    players: BTreeMap<PlayerId, (KeyHash, Name)>,
+    players: BTreeMap<PlayerId, Name>,
+    keys: BTreeMap<Key, (PlayerId, StoredKey)>,
     last_player: u32,
     games: BTreeMap<GameId, (RoomCode, FinishedGame)>,
     last_game: u32,
@@ -48,8 +52,8 @@ struct Kept {
 impl MemoryJournal {
     /// Creates an empty journal for a server of this identity.
     #[must_use]
-    pub fn new(server_id: u64) -> Self {
-        Self { server_id, state: Mutex::default() }
+    pub fn new(identity: ServerIdentity) -> Self {
+        Self { identity, state: Mutex::default() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -72,6 +76,14 @@ impl State {
         self.entries.retain(|_, room| rooms.contains_key(room));
         self.shared.retain(|room| rooms.contains_key(room));
         self.games.retain(|_, (room, _)| rooms.contains_key(room));
+    }
+
+    /// Returns the keys of a player, oldest first.
+    fn keys_of(&self, player: PlayerId) -> Vec<StoredKey> {
+        let own = self.keys.values().filter(|(owner, _)| *owner == player);
+        let mut keys: Vec<StoredKey> = own.map(|(_, key)| key.clone()).collect();
+        keys.sort_by_key(|stored| (stored.added, stored.key));
+        keys
     }
 
     fn delete(&mut self, room: &RoomCode) {
@@ -223,10 +235,23 @@ impl Upkeep for MemoryJournal {
 }
 
 impl Players for MemoryJournal {
-    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
+    fn player(&self, key: Key) -> Later<Option<StoredPlayer>> {
         let state = self.state();
-        let found = state.players.iter().find(|(_, (hash, _))| *hash == key);
-        at_once(Ok(found.map(|(id, (_, name))| StoredPlayer { id: *id, name: name.clone() })))
+        let found = state.keys.get(&key).and_then(|(id, stored)| {
+            let name = state.players.get(id)?.clone();
+            Some(StoredPlayer { id: *id, name, key_used: stored.used })
+        });
+        at_once(Ok(found))
+    }
+
+    fn secret_keys(&self, id: KeyId) -> Later<Vec<Key>> {
+        let state = self.state();
+        let meant = |key: &&Key| matches!(key, Key::Secret(_)) && key.id() == id;
+        at_once(Ok(state.keys.keys().filter(meant).copied().collect()))
+    }
+
+    fn keys(&self, player: PlayerId) -> Later<Vec<StoredKey>> {
+        at_once(Ok(self.state().keys_of(player)))
     }
 
     fn new_player(&self) -> Later<PlayerId> {
@@ -235,14 +260,48 @@ impl Players for MemoryJournal {
         at_once(Ok(PlayerId(state.last_player)))
     }
 
-    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
-        self.state().players.entry(player).or_insert((key, name));
+    fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()> {
+        let mut state = self.state();
+        if let Entry::Vacant(new) = state.players.entry(player) {
+            new.insert(name);
+            state.keys.insert(key.key, (player, key));
+        }
+        drop(state);
+        at_once(Ok(()))
+    }
+
+    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool> {
+        let mut state = self.state();
+        let fits = state.keys_of(player).iter().filter(|known| known.key != key.key).count() < most;
+        if fits {
+            state.keys.insert(key.key, (player, key));
+        }
+        drop(state);
+        at_once(Ok(fits))
+    }
+
+    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval> {
+        let mut state = self.state();
+        let removal = KeyRemoval::of(&state.keys_of(player), id, kept);
+        if let KeyRemoval::Gone(gone) = &removal {
+            state.keys.retain(|key, _| !gone.contains(key));
+        }
+        drop(state);
+        at_once(Ok(removal))
+    }
+
+    fn note_use(&self, key: Key, now: Millis) -> Later<()> {
+        let mut state = self.state();
+        if let Some((_, stored)) = state.keys.get_mut(&key) {
+            stored.used = players::day(now);
+        }
+        drop(state);
         at_once(Ok(()))
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
         let mut state = self.state();
-        if let Some((_, known)) = state.players.get_mut(&player) {
+        if let Some(known) = state.players.get_mut(&player) {
             *known = name;
         }
         drop(state);
@@ -278,8 +337,8 @@ impl Archive for MemoryJournal {
 }
 
 impl Journal for MemoryJournal {
-    fn server_id(&self) -> u64 {
-        self.server_id
+    fn identity(&self) -> &ServerIdentity {
+        &self.identity
     }
 
     fn close(&self) -> Later<()> {

@@ -1,21 +1,73 @@
-//! The table of players, by the hash of their key.
+//! The tables of players and of their keys.
 
-use rusqlite::{Connection, OptionalExtension, params};
-use tengen_shared::game::{Name, PlayerId};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use tengen_shared::{
+    game::{DAY_MS, Millis, Name, PlayerId},
+    protocol::{KeyId, KeyKind},
+};
 
-use super::{JournalError, KeyHash, StoredPlayer, writer::Outcome};
+use super::{JournalError, Key, KeyRemoval, StoredKey, StoredPlayer, writer::Outcome};
 
-/// Returns the player whose key has this hash.
-pub(super) fn find(connection: &Connection, key: &KeyHash) -> Outcome<Option<StoredPlayer>> {
-    let mut find = connection.prepare_cached("SELECT id, name FROM players WHERE key_hash = ?1")?;
-    let found: Option<(u32, String)> =
-        find.query_row([key.as_slice()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    let player = found.map(|(id, name)| {
+/// The number of a kind in the table.
+pub(crate) const fn number(kind: KeyKind) -> u8 {
+    match kind {
+        KeyKind::Secret => 0,
+        KeyKind::Pair => 1,
+    }
+}
+
+/// Returns the player who has this key.
+pub(super) fn find(connection: &Connection, key: &Key) -> Outcome<Option<StoredPlayer>> {
+    let (kind, bytes) = key.parts();
+    let mut find = connection.prepare_cached(
+        "SELECT id, name, used FROM keys JOIN players ON id = player WHERE kind = ?1 AND key = ?2",
+    )?;
+    let found: Option<(u32, String, i64)> = find
+        .query_row(params![number(kind), bytes.as_slice()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let player = found.map(|(id, name, used)| {
         let name =
             name.parse().map_err(|_| JournalError::Storage(format!("player {id} has a damaged name")))?;
-        Ok(StoredPlayer { id: PlayerId(id), name })
+        Ok(StoredPlayer { id: PlayerId(id), name, key_used: used.cast_unsigned() })
     });
     Ok(player.transpose())
+}
+
+/// Returns the keys of this kind that begin with these bytes. There are hardly ever two.
+pub(super) fn starting_with(
+    connection: &Connection,
+    kind: KeyKind,
+    start: KeyId,
+) -> rusqlite::Result<Vec<Key>> {
+    let KeyId(start) = start;
+    let [mut first, mut last] = [[0; 32], [0xff; 32]];
+    first[..8].copy_from_slice(&start.0);
+    last[..8].copy_from_slice(&start.0);
+    let mut find = connection
+        .prepare_cached("SELECT key FROM keys WHERE kind = ?1 AND key BETWEEN ?2 AND ?3 LIMIT 8")?;
+    let range = params![number(kind), first.as_slice(), last.as_slice()];
+    let keys = find.query_map(range, |row| row.get(0).map(|bytes| Key::of(kind, bytes)))?;
+    keys.collect()
+}
+
+/// Returns the keys of a player, oldest first.
+pub(super) fn keys(connection: &Connection, player: PlayerId) -> rusqlite::Result<Vec<StoredKey>> {
+    let mut find = connection.prepare_cached(
+        "SELECT kind, key, device, added, used FROM keys WHERE player = ?1 ORDER BY added, kind, key",
+    )?;
+    let keys = find.query_map([player.0], key)?;
+    keys.collect()
+}
+
+/// Reads a row with the columns kind, key, device, added and used.
+pub(crate) fn key(row: &Row<'_>) -> rusqlite::Result<StoredKey> {
+    let kind = if row.get::<_, u8>(0)? == number(KeyKind::Secret) { KeyKind::Secret } else { KeyKind::Pair };
+    Ok(StoredKey {
+        key: Key::of(kind, row.get(1)?),
+        device: row.get(2)?,
+        added: row.get::<_, i64>(3)?.cast_unsigned(),
+        used: row.get::<_, i64>(4)?.cast_unsigned(),
+    })
 }
 
 /// Returns the highest number that a player may already have; 0 if there is none.
@@ -30,15 +82,77 @@ pub(super) fn reserve(connection: &Connection, last: u32) -> rusqlite::Result<()
     Ok(())
 }
 
-/// Stores a new player. Does nothing if the player is already stored.
-pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &KeyHash) -> Outcome<()> {
-    let mut put = connection
-        .prepare_cached("INSERT OR IGNORE INTO players (id, name, key_hash) VALUES (?1, ?2, ?3)")?;
-    put.execute(params![player.0, name.as_str(), key.as_slice()])?;
-    let mut find = connection.prepare_cached("SELECT 1 FROM players WHERE id = ?1 AND key_hash = ?2")?;
-    let stored = find.exists(params![player.0, key.as_slice()])?;
+/// Stores a new player with a key. Does nothing if the player already has the key.
+pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &StoredKey) -> Outcome<()> {
+    let mut put = connection.prepare_cached("INSERT OR IGNORE INTO players (id, name) VALUES (?1, ?2)")?;
+    let is_new = put.execute(params![player.0, name.as_str()])? > 0;
+    if is_new {
+        insert_key(connection, player, key)?;
+    }
+    let (kind, bytes) = key.key.parts();
+    let mut find =
+        connection.prepare_cached("SELECT 1 FROM keys WHERE player = ?1 AND kind = ?2 AND key = ?3")?;
+    let stored = find.exists(params![player.0, number(kind), bytes.as_slice()])?;
     let taken = || JournalError::Storage(format!("the number {} belongs to another player", player.0));
     Ok(stored.then_some(()).ok_or_else(taken))
+}
+
+/// Gives a player one more key; at most `most` in all. A key that belonged to another player changes hands.
+pub(super) fn add_key(
+    connection: &Connection,
+    player: PlayerId,
+    key: &StoredKey,
+    most: usize,
+) -> rusqlite::Result<bool> {
+    let others = keys(connection, player)?.iter().filter(|known| known.key != key.key).count();
+    let fits = others < most;
+    if fits {
+        insert_key(connection, player, key)?;
+    }
+    Ok(fits)
+}
+
+/// Stores a key of a player, whoever had it before.
+pub(crate) fn insert_key(connection: &Connection, player: PlayerId, key: &StoredKey) -> rusqlite::Result<()> {
+    let StoredKey { key, device, added, used } = key;
+    let (kind, bytes) = key.parts();
+    let mut put = connection.prepare_cached(
+        "INSERT OR REPLACE INTO keys (kind, key, player, device, added, used) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    let [added, used] = [added, used].map(|time| time.cast_signed());
+    put.execute(params![number(kind), bytes.as_slice(), player.0, device, added, used])?;
+    Ok(())
+}
+
+/// Removes a key of a player. With a key pair go the secret keys but for `kept`, because the device may have them too.
+pub(super) fn remove_key(
+    connection: &Connection,
+    player: PlayerId,
+    id: KeyId,
+    kept: Key,
+) -> rusqlite::Result<KeyRemoval> {
+    let removal = KeyRemoval::of(&keys(connection, player)?, id, kept);
+    let KeyRemoval::Gone(gone) = &removal else { return Ok(removal) };
+    let mut remove = connection.prepare_cached("DELETE FROM keys WHERE kind = ?1 AND key = ?2")?;
+    for key in gone {
+        let (kind, bytes) = key.parts();
+        remove.execute(params![number(kind), bytes.as_slice()])?;
+    }
+    Ok(removal)
+}
+
+/// Notes that a key is in use, once a day.
+pub(super) fn note_use(connection: &Connection, key: &Key, now: Millis) -> rusqlite::Result<()> {
+    let (kind, bytes) = key.parts();
+    let mut put = connection.prepare_cached("UPDATE keys SET used = ?3 WHERE kind = ?1 AND key = ?2")?;
+    put.execute(params![number(kind), bytes.as_slice(), day(now).cast_signed()])?;
+    Ok(())
+}
+
+/// Returns the first moment of the day, which is all that is stored of when a key was used.
+#[must_use]
+pub(crate) const fn day(time: Millis) -> Millis {
+    time - time % DAY_MS
 }
 
 /// Stores a player's new name.

@@ -4,12 +4,16 @@ use std::{path::Path, time::Duration};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::JournalError;
+use tengen_shared::protocol::{SecretKey, ServerId};
+
+use super::{JournalError, ServerIdentity};
 use crate::config::Durability;
 
 /// The migration from each layout to the next; `user_version` counts those applied. A released migration never changes:
 /// a new layout is a new migration.
-const STEPS: [&str; 4] = [OPENING, GAMES, UPKEEP, CHAIN];
+const STEPS: [&str; 5] = [OPENING, GAMES, UPKEEP, CHAIN, KEYS];
+/// The layout that introduced keys of players, several to each, and the key pair of the server.
+pub(crate) const WITH_KEYS: usize = 5;
 
 const OPENING: &str = "
     CREATE TABLE server (id INTEGER NOT NULL);
@@ -96,12 +100,33 @@ const CHAIN: &str = "
         max(last_game, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'games'), 0));
 ";
 
+const KEYS: &str = "
+    -- A player has several keys: of kind 0, the SHA-256 of a secret key; of kind 1, the public half of a key pair.
+    CREATE TABLE keys (
+        kind INTEGER NOT NULL,
+        key BLOB NOT NULL,
+        player INTEGER NOT NULL,
+        device TEXT NOT NULL, -- what the device called itself
+        added INTEGER NOT NULL, -- 0 if not known
+        used INTEGER NOT NULL, -- the beginning of the day of the last use; 0 if not known
+        PRIMARY KEY (kind, key)
+    ) WITHOUT ROWID;
+    CREATE INDEX keys_player ON keys (player);
+    INSERT INTO keys (kind, key, player, device, added, used) SELECT 0, key_hash, id, '', 0, 0 FROM players;
+    CREATE TABLE players_without_keys (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    INSERT INTO players_without_keys SELECT id, name FROM players;
+    DROP TABLE players;
+    ALTER TABLE players_without_keys RENAME TO players;
+    -- The secret half of the server's key pair.
+    ALTER TABLE server ADD COLUMN secret BLOB;
+";
+
 /// Opens the database at `file`, creating or migrating it as needed. Returns the server's identity too.
 pub(crate) fn open(
     file: &Path,
     durability: Durability,
     max_pages: Option<u32>,
-) -> Result<(Connection, u64), JournalError> {
+) -> Result<(Connection, ServerIdentity), JournalError> {
     let broken = |error| unusable(file, &error);
     let mut connection = Connection::open(file).map_err(broken)?;
     // SQLite opens a read-only file without complaint.
@@ -115,8 +140,8 @@ pub(crate) fn open(
         connection.pragma_update(None, "max_page_count", pages).map_err(broken)?;
     }
     check(&connection).map_err(|why| JournalError::NotADatabase { file: file.to_owned(), why })?;
-    let id = identity(&connection).map_err(broken)?;
-    Ok((connection, id))
+    let identity = identity(&connection).map_err(broken)?;
+    Ok((connection, identity))
 }
 
 /// Opens the database at `file` for reading only, even while its server runs. Returns its layout too.
@@ -129,10 +154,24 @@ pub(crate) fn open_to_read(file: &Path) -> Result<(Connection, usize), JournalEr
     Ok((connection, taken))
 }
 
-/// Returns the number by which clients recognize the server.
-pub(crate) fn identity(connection: &Connection) -> rusqlite::Result<u64> {
+/// Returns the number by which clients with secret keys recognize the server.
+pub(crate) fn server_id(connection: &Connection) -> rusqlite::Result<ServerId> {
     let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0))?;
-    Ok(id.cast_unsigned())
+    Ok(ServerId(id.cast_unsigned()))
+}
+
+/// Returns the identity of the server, from [`WITH_KEYS`] on.
+pub(crate) fn identity(connection: &Connection) -> rusqlite::Result<ServerIdentity> {
+    let key: [u8; 32] = connection.query_row("SELECT secret FROM server", [], |row| row.get(0))?;
+    Ok(ServerIdentity { id: server_id(connection)?, key: SecretKey::from_bytes(key) })
+}
+
+/// Stores the identity of the server.
+pub(crate) fn set_identity(connection: &Connection, identity: &ServerIdentity) -> rusqlite::Result<()> {
+    let ServerIdentity { id, key } = identity;
+    let identity = rusqlite::params![id.0.cast_signed(), key.expose_bytes().as_slice()];
+    connection.execute("UPDATE server SET id = ?1, secret = ?2", identity)?;
+    Ok(())
 }
 
 /// Returns the number of applied migrations, if this program knows them all.
@@ -167,14 +206,19 @@ fn configure(connection: &Connection, durability: Durability) -> rusqlite::Resul
 }
 
 fn migrate(connection: &mut Connection, taken: usize) -> rusqlite::Result<()> {
-    for (step, number) in STEPS.iter().zip(1i64..).skip(taken) {
+    for (step, number) in STEPS.iter().zip(1..).skip(taken) {
         let transaction = connection.transaction()?;
         transaction.execute_batch(step)?;
         if number == 1 {
-            let id = rand::random::<u64>().cast_signed();
-            transaction.execute("INSERT INTO server (id) VALUES (?1)", [id])?;
+            transaction.execute("INSERT INTO server (id) VALUES (0)", [])?;
         }
-        transaction.pragma_update(None, "user_version", number)?;
+        if number == WITH_KEYS {
+            let new = ServerIdentity::random();
+            // Clients know an older server by its number.
+            let id = if taken == 0 { new.id } else { server_id(&transaction)? };
+            set_identity(&transaction, &ServerIdentity { id, ..new })?;
+        }
+        transaction.pragma_update(None, "user_version", i64::try_from(number).unwrap_or(i64::MAX))?;
         transaction.commit()?;
     }
     Ok(())

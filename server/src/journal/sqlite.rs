@@ -12,12 +12,15 @@ use std::{
 };
 
 use rusqlite::Connection;
-use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
+use tengen_shared::{
+    game::{GameId, Millis, Name, PlayerId, RoomCode},
+    protocol::{KeyId, KeyKind},
+};
 use tokio::sync::oneshot;
 
 use super::{
-    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, KeyHash, Later, Old, Players,
-    Stored, StoredGame, StoredPlayer, Upkeep, Version, WhichGames,
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyRemoval, Later, Old,
+    Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
     checkpointer::Checkpointer,
     codes::Codes,
     encoding,
@@ -43,7 +46,7 @@ const RESERVED: u32 = 1_000;
 /// A journal in one SQLite file.
 #[derive(Debug)]
 pub struct SqliteJournal {
-    server_id: u64,
+    identity: ServerIdentity,
     requests: SyncSender<Request>,
     /// Reads rooms and players.
     lookups: Arc<Reader>,
@@ -102,7 +105,7 @@ impl SqliteJournal {
         limits: &Limits,
         metrics: Arc<Metrics>,
     ) -> Result<Self, Error> {
-        let (connection, server_id) = schema::open(file, durability, limits.journal_max_pages)?;
+        let (connection, identity) = schema::open(file, durability, limits.journal_max_pages)?;
         let failed = |error: rusqlite::Error| JournalError::Storage(error.to_string());
         let codes = Arc::new(Codes::of(&rooms::codes(&connection).map_err(failed)?));
         let last = players::last(&connection).map_err(failed)?;
@@ -134,7 +137,7 @@ impl SqliteJournal {
             .map(|name| Reader::start(file, name, limits.journal_readers_queue).map(Arc::new));
         let (lookups, archive) = (lookups?, archive?);
         let verify = Verify::start(file)?;
-        Ok(Self { server_id, requests, lookups, archive, healthy, codes, last_player, reserved, verify })
+        Ok(Self { identity, requests, lookups, archive, healthy, codes, last_player, reserved, verify })
     }
 
     fn ask<T, F>(&self, work: F) -> Later<T>
@@ -272,8 +275,16 @@ impl Upkeep for SqliteJournal {
 }
 
 impl Players for SqliteJournal {
-    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
+    fn player(&self, key: Key) -> Later<Option<StoredPlayer>> {
         self.lookups.read(move |connection| players::find(connection, &key))
+    }
+
+    fn secret_keys(&self, id: KeyId) -> Later<Vec<Key>> {
+        self.lookups.read(move |connection| players::starting_with(connection, KeyKind::Secret, id).map(Ok))
+    }
+
+    fn keys(&self, player: PlayerId) -> Later<Vec<StoredKey>> {
+        self.lookups.read(move |connection| players::keys(connection, player).map(Ok))
     }
 
     fn new_player(&self) -> Later<PlayerId> {
@@ -290,8 +301,20 @@ impl Players for SqliteJournal {
         })
     }
 
-    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
+    fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()> {
         self.ask(move |connection, _| players::add(connection, player, &name, &key))
+    }
+
+    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool> {
+        self.ask(move |connection, _| players::add_key(connection, player, &key, most).map(Ok))
+    }
+
+    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval> {
+        self.ask(move |connection, _| players::remove_key(connection, player, id, kept).map(Ok))
+    }
+
+    fn note_use(&self, key: Key, now: Millis) -> Later<()> {
+        self.ask(move |connection, _| players::note_use(connection, &key, now).map(Ok))
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
@@ -321,8 +344,8 @@ impl Archive for SqliteJournal {
 }
 
 impl Journal for SqliteJournal {
-    fn server_id(&self) -> u64 {
-        self.server_id
+    fn identity(&self) -> &ServerIdentity {
+        &self.identity
     }
 
     fn close(&self) -> Later<()> {

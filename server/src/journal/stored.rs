@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tengen_shared::game::{CommandId, GameId, Millis, Name, PlayerId, RoomCode, Seq, Stamped};
+use tengen_shared::{
+    game::{CommandId, GameId, Millis, Name, PlayerId, RoomCode, Seq, Stamped},
+    protocol::{HexBytes, KeyId, KeyKind, PublicKey, SecretKey, ServerId},
+};
 
 use super::encoding::Sum;
 use crate::passphrase_hash::PassphraseHash;
@@ -189,8 +192,96 @@ pub struct Stored {
     pub version: Version,
 }
 
-/// The SHA-256 of a player's key; the key itself is never stored.
-pub type KeyHash = [u8; 32];
+/// A key by which the server knows a player. Neither form lets a reader of the database play as the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// The SHA-256 of a secret key.
+    Secret([u8; 32]),
+    /// The public half of a key pair.
+    Pair(PublicKey),
+}
+
+impl Key {
+    /// Returns the kind and the bytes of the key.
+    #[must_use]
+    pub const fn parts(&self) -> (KeyKind, &[u8; 32]) {
+        match self {
+            Self::Secret(digest) => (KeyKind::Secret, digest),
+            Self::Pair(PublicKey(HexBytes(bytes))) => (KeyKind::Pair, bytes),
+        }
+    }
+
+    /// Returns the key with these parts.
+    #[must_use]
+    pub const fn of(kind: KeyKind, bytes: [u8; 32]) -> Self {
+        match kind {
+            KeyKind::Secret => Self::Secret(bytes),
+            KeyKind::Pair => Self::Pair(PublicKey(HexBytes(bytes))),
+        }
+    }
+
+    /// Returns the short name of the key.
+    #[must_use]
+    pub fn id(&self) -> KeyId {
+        KeyId::of(self.parts().1)
+    }
+}
+
+/// A key of a player, with what the player may see of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredKey {
+    pub key: Key,
+    /// What the device called itself; empty if it did not.
+    pub device: String,
+    /// When the server first saw the key; 0 if that is not known.
+    pub added: Millis,
+    /// The day on which the key was last used, as its first moment; 0 if that is not known.
+    pub used: Millis,
+}
+
+/// The result of removing a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyRemoval {
+    /// These keys are gone.
+    Gone(Vec<Key>),
+    /// The player has no such key.
+    Unknown,
+    /// The player would have no key left, so nothing has changed.
+    Only,
+}
+
+impl KeyRemoval {
+    /// Returns what happens if a player with the keys `known` removes the one called `id`. With a key pair go the secret
+    /// keys but for `kept`, because the device may have them too.
+    pub(super) fn of(known: &[StoredKey], id: KeyId, kept: Key) -> Self {
+        let Some(named) = known.iter().map(|stored| stored.key).find(|key| key.id() == id) else {
+            return Self::Unknown;
+        };
+        let is_pair = matches!(named, Key::Pair(_));
+        let goes = |key: &Key| *key == named || (is_pair && matches!(key, Key::Secret(_)) && *key != kept);
+        let gone: Vec<Key> = known.iter().map(|stored| stored.key).filter(goes).collect();
+        if gone.len() == known.len() { Self::Only } else { Self::Gone(gone) }
+    }
+}
+
+/// The identity of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerIdentity {
+    /// The number by which clients with secret keys recognize the server. Of a server that never had another number, it is
+    /// that of its public key.
+    pub id: ServerId,
+    /// The key by which the server proves who it is.
+    pub key: SecretKey,
+}
+
+impl ServerIdentity {
+    /// Returns a new server's identity.
+    #[must_use]
+    pub fn random() -> Self {
+        let key = SecretKey::from_bytes(rand::random());
+        Self { id: key.public().server_id(), key }
+    }
+}
 
 /// A player as the journal stores them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,4 +290,6 @@ pub struct StoredPlayer {
     pub id: PlayerId,
     /// The name that the player last used.
     pub name: Name,
+    /// The day on which the key that was looked up was last used, as its first moment; 0 if that is not known.
+    pub key_used: Millis,
 }

@@ -300,7 +300,7 @@ mod tests {
             let frames = match peer.outbox.take() {
                 Taken::Frames(frames) => frames,
                 Taken::Drained(owed) => return owed.list,
-                Taken::Overrun => panic!("only answers overrun"),
+                Taken::Shut(_) => panic!("only answers overrun"),
             };
             for frame in frames {
                 let ServerFrame::Known(message) = peer.outbox.codec().decode_server(&frame).unwrap() else {

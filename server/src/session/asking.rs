@@ -24,7 +24,7 @@ pub(super) async fn ask_room(
     ask: Ask,
     arrived: Millis,
 ) {
-    if peer.unwritten().is_some()
+    if peer.is_unwritten()
         && ask.may_write(peer.follows(&room))
         && let Err(error) = app.register(peer).await
     {

@@ -1,16 +1,15 @@
 //! `hello`: identifies a player, decides on admission, and resumes the player's rooms.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
-use sha2::{Digest, Sha256};
 use tengen_shared::{
     game::{CommandId, Name, PlayerId, RejectCode},
-    protocol::{Features, PlayerKey, Resume, SeenRoom, ServerMessage},
+    protocol::{Claim, Features, Meeting, PlayerKey, Proof, Resume, SeenRoom, ServerMessage, Signature},
 };
 
-use super::{Guess, Refusal, Session, asking::send};
+use super::{Guess, Refusal, Session, asking::send, keys};
 use crate::{
-    journal::{JournalError, KeyHash},
+    journal::{JournalError, Key, StoredKey, players::day},
     lane::Lane,
     lobby::{LobbyError, TOO_MANY_CODES},
     mailbox::Envelope,
@@ -20,39 +19,80 @@ use crate::{
     room_io::RoomIn,
 };
 
+/// The maximum length of a device's name, in characters. The rest is cut off.
+const DEVICE_CHARS: usize = 40;
+
+/// The fields of `hello`.
+pub(super) struct Hello {
+    pub(super) name: Name,
+    pub(super) key: Option<PlayerKey>,
+    pub(super) proof: Option<Box<Proof>>,
+    pub(super) resume: Resume,
+    pub(super) features: Features,
+}
+
+/// How somebody who says `hello` shows who they are.
+enum Shown {
+    /// With the secret key of an earlier visit; without one, they get a new one.
+    Secret(Option<PlayerKey>),
+    /// With the proof of a key pair, which has been checked.
+    Pair(Meeting, Box<Proof>),
+}
+
 /// The identity of somebody who says `hello`.
 struct Known {
     player: PlayerId,
-    key: PlayerKey,
-    /// The hash of the key, if the journal does not have the player, who has never done anything.
-    unwritten: Option<KeyHash>,
+    name: Name,
+    key: StoredKey,
+    /// Whether the journal lacks the player, who has never done anything.
+    unwritten: bool,
+}
+
+fn failed(error: &JournalError) -> Refusal {
+    (error.code(), error.to_string())
 }
 
 impl Session {
-    pub(super) async fn hello(
-        &mut self,
-        id: CommandId,
-        name: Name,
-        key: Option<PlayerKey>,
-        resume: Resume,
-        features: Features,
-    ) {
-        let Known { player, key, unwritten } = match self.know(&name, key).await {
+    pub(super) async fn hello(&mut self, id: CommandId, hello: Hello) {
+        let Hello { name, key, proof, resume, features } = hello;
+        let seen = self.app.revocations.load(Ordering::Acquire);
+        let known = match self.shown(key, proof) {
+            Ok(shown) => self.know(name, shown).await,
+            Err(refusal) => Err(refusal),
+        };
+        let (Known { player, name, key, unwritten }, secret, signature) = match known {
             Ok(known) => known,
             Err((code, text)) => return self.reject(Some(id), None, code, text),
         };
         self.places.greeted();
-        let known = unwritten.is_none();
-        let person = Person { player, name: name.clone(), source: self.source.clone(), unwritten, features };
+        let shown = key.key;
+        let person =
+            Person { player, name: name.clone(), source: self.source.clone(), key, unwritten, features };
         let burst = self.app.config.limits.passphrase_burst;
         let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
         self.app.gateway.connected(peer.clone());
-        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
+        self.peer = Some(peer.clone());
+        // The key may have been removed after it was looked up, and before the gateway knew this connection.
+        if !unwritten
+            && self.app.revocations.load(Ordering::Acquire) != seen
+            && !matches!(self.app.journal.player(shown).await, Ok(Some(_)))
+        {
+            return self.app.gateway.revoke(&[shown]);
+        }
+        let now = self.app.now();
+        self.outbox.answer(&ServerMessage::Welcome { id, player, key: secret, name, now, signature });
+        self.resume(&peer, resume, unwritten);
+    }
+
+    /// Follows the rooms of an earlier connection again.
+    fn resume(&mut self, peer: &Arc<Peer>, resume: Resume, unwritten: bool) {
         for SeenRoom { room, seq } in Vec::from(resume) {
             let guessed = self.check_code(&room) == Guess::Barred;
             // A player with a seat there returns anyway. Each lookup costs, so that nobody can look for many rooms.
             if guessed
-                && !(known && self.source.quota.take(Act::Lookup) && self.app.lobby.exists(&self.app, &room))
+                && !(!unwritten
+                    && self.source.quota.take(Act::Lookup)
+                    && self.app.lobby.exists(&self.app, &room))
             {
                 self.reject(None, Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
                 continue;
@@ -64,30 +104,144 @@ impl Session {
             };
             let message = RoomIn::Resume { from: peer.sender(), seen: seq, guessed };
             let envelope = Envelope { message, lane: Lane::Players, ticket: Some(ticket) };
-            send(&self.app, &peer, None, &room, envelope);
+            send(&self.app, peer, None, &room, envelope);
         }
-        self.peer = Some(peer);
     }
 
-    /// Returns the player with this key, or a new one.
-    async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<Known, Refusal> {
-        name.check_new().map_err(|error| (RejectCode::BadValue, error.to_string()))?;
-        let failed = |error: JournalError| (error.code(), error.to_string());
-        let journal = &self.app.journal;
-        if let Some(key) = key {
-            // Look here first: strangers are forgotten only when the journal has them.
-            let hash = hash(&key);
-            if let Some(player) = self.app.strangers.find(&hash) {
-                return Ok(Known { player, key, unwritten: Some(hash) });
-            }
-            if let Some(known) = journal.player(hash).await.map_err(failed)? {
-                if known.name != *name {
-                    journal.rename_player(known.id, name.clone()).await.map_err(failed)?;
+    /// Checks the proof, and whether a secret key may be used from here.
+    fn shown(&self, key: Option<PlayerKey>, proof: Option<Box<Proof>>) -> Result<Shown, Refusal> {
+        let refuse = |text: &str| Err((RejectCode::BadProof, text.to_owned()));
+        match (key, proof) {
+            (Some(_), Some(_)) => refuse("send a secret key or the proof of a key pair, not both"),
+            (None, Some(proof)) => {
+                let meeting = proof.meeting(self.challenge);
+                if meeting.is_signed_by_player(&proof.signature) {
+                    Ok(Shown::Pair(meeting, proof))
+                } else {
+                    refuse(
+                        "the signature does not fit your key and this connection: sign the server's nonce again",
+                    )
                 }
-                return Ok(Known { player: known.id, key, unwritten: None });
+            }
+            (key, None) if self.app.config.secret_keys.allows(self.source.nearness) => Ok(Shown::Secret(key)),
+            (_, None) => refuse(
+                "this server takes secret keys only from its own network: prove a key pair, or ask its operator for --secret-keys always",
+            ),
+        }
+    }
+
+    /// Returns the player with this key, or a new one; the secret key of a player who uses one; and the server's own
+    /// proof for a player who has proved a key pair.
+    async fn know(
+        &self,
+        name: Name,
+        shown: Shown,
+    ) -> Result<(Known, Option<PlayerKey>, Option<Signature>), Refusal> {
+        name.check_new().map_err(|error| (RejectCode::BadValue, error.to_string()))?;
+        let now = self.app.now();
+        let stored = |key, device| StoredKey { key, device, added: now, used: day(now) };
+        Ok(match shown {
+            Shown::Secret(Some(secret)) => {
+                let key = stored(Key::Secret(secret.digest()), String::new());
+                match self.find(&name, &key).await? {
+                    Some(known) => (known, Some(secret), None),
+                    // An unknown key is not used: it may be one that was removed.
+                    None => self.newcomer_with_secret(name).await?,
+                }
+            }
+            Shown::Secret(None) => self.newcomer_with_secret(name).await?,
+            Shown::Pair(meeting, proof) => {
+                let device = proof.device.as_str().chars().take(DEVICE_CHARS).collect();
+                let key = stored(Key::Pair(proof.public_key), device);
+                let signature = meeting.sign_as_server(&self.app.journal.identity().key);
+                (self.know_pair(name, key, &meeting, proof.claim).await?, None, Some(signature))
+            }
+        })
+    }
+
+    async fn newcomer_with_secret(
+        &self,
+        name: Name,
+    ) -> Result<(Known, Option<PlayerKey>, Option<Signature>), Refusal> {
+        let secret = PlayerKey::from_bytes(rand::random());
+        let now = self.app.now();
+        let key = StoredKey {
+            key: Key::Secret(secret.digest()),
+            device: String::new(),
+            added: now,
+            used: day(now),
+        };
+        Ok((self.newcomer(name, key).await?, Some(secret), None))
+    }
+
+    /// Returns the player with this key pair, or to whom the claim says it belongs, or a new one.
+    async fn know_pair(
+        &self,
+        name: Name,
+        key: StoredKey,
+        meeting: &Meeting,
+        claim: Option<Claim>,
+    ) -> Result<Known, Refusal> {
+        if let Some(Claim::Pairing { mac }) = &claim {
+            let Some(player) = self.app.pairings.redeem(meeting, mac) else {
+                let text = "this code is wrong, used or too old: ask your other device for a new one";
+                return Err((RejectCode::BadPairingCode, text.to_owned()));
+            };
+            return self.add_key(player, key).await;
+        }
+        if let Some(known) = self.find(&name, &key).await? {
+            return Ok(known);
+        }
+        if let Some(Claim::SecretKey { id, mac }) = &claim {
+            for secret in self.app.journal.secret_keys(*id).await.map_err(|error| failed(&error))? {
+                if meeting.knows_secret(secret.parts().1, mac)
+                    && let Some(known) =
+                        self.app.journal.player(secret).await.map_err(|error| failed(&error))?
+                {
+                    return self.add_key(known.id, key).await;
+                }
             }
         }
-        if !self.source.local
+        self.newcomer(name, key).await
+    }
+
+    /// Returns the player whom the server knows by this key, and notes a new name.
+    async fn find(&self, name: &Name, key: &StoredKey) -> Result<Option<Known>, Refusal> {
+        let known = |player, unwritten| Known { player, name: name.clone(), key: key.clone(), unwritten };
+        // Look here first: strangers are forgotten only when the journal has them.
+        if let Some(player) = self.app.strangers.find(&key.key) {
+            return Ok(Some(known(player, true)));
+        }
+        let journal = &self.app.journal;
+        let Some(found) = journal.player(key.key).await.map_err(|error| failed(&error))? else {
+            return Ok(None);
+        };
+        if found.name != *name {
+            journal.rename_player(found.id, name.clone()).await.map_err(|error| failed(&error))?;
+        }
+        if found.key_used < key.used {
+            // It is written anyway; nobody needs to wait for it.
+            drop(journal.note_use(key.key, key.used));
+        }
+        Ok(Some(known(found.id, false)))
+    }
+
+    /// Gives a player a further key. They keep their name, which the new device may not know.
+    async fn add_key(&self, player: PlayerId, key: StoredKey) -> Result<Known, Refusal> {
+        let journal = &self.app.journal;
+        if !journal.add_key(player, key.clone(), keys::MOST).await.map_err(|error| failed(&error))? {
+            let text = "you have as many devices as a player can have: remove one on another device first";
+            return Err((RejectCode::TooMany, text.to_owned()));
+        }
+        self.app.strangers.forget(&key.key);
+        let gone = || (RejectCode::Storage, "this player is gone: try again".to_owned());
+        let found = journal.player(key.key).await.map_err(|error| failed(&error))?.ok_or_else(gone)?;
+        Ok(Known { player, name: found.name, key, unwritten: false })
+    }
+
+    /// Admits a new player.
+    async fn newcomer(&self, name: Name, key: StoredKey) -> Result<Known, Refusal> {
+        if !self.source.is_local()
             && self.app.places.available_permits() < self.app.config.limits.connections_kept()
         {
             self.app.metrics.drop_one(Dropped::Quota);
@@ -99,11 +253,9 @@ impl Session {
             let text = "too many new players from your network address: try again in a minute";
             return Err((RejectCode::RateLimited, text.to_owned()));
         }
-        let player = journal.new_player().await.map_err(failed)?;
-        let key = PlayerKey::from_bytes(rand::random());
-        let hash = hash(&key);
-        self.app.strangers.remember(hash, player);
-        Ok(Known { player, key, unwritten: Some(hash) })
+        let player = self.app.journal.new_player().await.map_err(|error| failed(&error))?;
+        self.app.strangers.remember(key.key, player);
+        Ok(Known { player, name, key, unwritten: true })
     }
 
     /// Stores the peer in the journal, if it is not there. If that fails, refuses the command and returns false.
@@ -114,8 +266,4 @@ impl Session {
         }
         registered.is_ok()
     }
-}
-
-fn hash(key: &PlayerKey) -> KeyHash {
-    Sha256::digest(key.expose_bytes()).into()
 }

@@ -11,15 +11,22 @@ use rusqlite::{
     types::{Type, ValueRef},
 };
 use serde::Serialize;
-use tengen_shared::game::{CommandId, GameId, Millis, PlayerId, RoomCode, RunId, Seq};
+use tengen_shared::{
+    game::{CommandId, GameId, Millis, PlayerId, RoomCode, RunId, Seq},
+    protocol::HexBytes,
+};
 
 use super::{
-    FORMAT, TransferError, Transferred,
-    lines::{Checkpoint, End, Entry, Game, Header, Hex, Kind, Player, RecordLine, Room, raw, write},
+    FORMAT, Identity, TransferError, Transferred,
+    lines::{Checkpoint, End, Entry, Game, Header, Kind, Player, PlayersKey, RecordLine, Room, raw, write},
 };
 use crate::{
     folder::DATABASE,
-    journal::{Cause, read_record, rooms, schema, stream_heads::StreamHeads},
+    journal::{
+        Cause, players, read_record, rooms,
+        schema::{self, WITH_KEYS},
+        stream_heads::StreamHeads,
+    },
     room::machine::Machine,
 };
 
@@ -30,7 +37,7 @@ const WITH_GAMES: usize = 2;
 ///
 /// # Errors
 /// Returns an error if there is no readable database, or the file cannot be written.
-pub fn export_to_file(folder: &Path, file: &Path) -> Result<Transferred, TransferError> {
+pub fn export_to_file(folder: &Path, file: &Path, identity: Identity) -> Result<Transferred, TransferError> {
     let name = file.display().to_string();
     let failed = |source| TransferError::Write { file: name.clone(), source };
     let mut part = file.as_os_str().to_owned();
@@ -40,12 +47,12 @@ pub fn export_to_file(folder: &Path, file: &Path) -> Result<Transferred, Transfe
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     {
-        // The file does not let anybody play as another, but it reveals who has played.
+        // The file reveals who has played. With the identity, its reader could also pretend to be the server.
         use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
     let out = options.open(part).map_err(failed)?;
-    let done = export(folder, &out, &name).and_then(|done| {
+    let done = export(folder, &out, &name, identity).and_then(|done| {
         out.sync_all().and_then(|()| fs::rename(part, file)).map_err(failed)?;
         Ok(done)
     });
@@ -60,7 +67,12 @@ pub fn export_to_file(folder: &Path, file: &Path) -> Result<Transferred, Transfe
 ///
 /// # Errors
 /// Returns an error if there is no readable database, or `out` cannot be written.
-pub fn export(folder: &Path, out: impl Write, name: &str) -> Result<Transferred, TransferError> {
+pub fn export(
+    folder: &Path,
+    out: impl Write,
+    name: &str,
+    identity: Identity,
+) -> Result<Transferred, TransferError> {
     let file = folder.join(DATABASE);
     if !file.exists() {
         return Err(TransferError::NoDatabase(folder.to_owned()));
@@ -70,10 +82,16 @@ pub fn export(folder: &Path, out: impl Write, name: &str) -> Result<Transferred,
     let snapshot = connection.transaction()?;
     let out = Lines { out: BufWriter::new(out), name, written: 0 };
     let mut export = Export { connection: &snapshot, out, done: Transferred::default() };
-    let server = Hex(schema::identity(&snapshot)?.to_be_bytes());
+    let server = schema::server_id(&snapshot)?;
+    let secret = match identity {
+        Identity::Included if layout >= WITH_KEYS => {
+            Some(HexBytes(*schema::identity(&snapshot)?.key.expose_bytes()))
+        }
+        Identity::Included | Identity::LeftOut => None,
+    };
     let program = concat!("tengen-server ", env!("CARGO_PKG_VERSION")).to_owned();
-    export.out.put(Kind::Export, &Header { format: FORMAT, program, server })?;
-    export.players()?;
+    export.out.put(Kind::Export, &Header { format: FORMAT, program, server, secret })?;
+    export.players(layout)?;
     export.rooms()?;
     export.entries()?;
     if layout >= WITH_GAMES {
@@ -110,13 +128,20 @@ struct Export<'a, W: Write> {
 }
 
 impl<W: Write> Export<'_, W> {
-    fn players(&mut self) -> Result<(), TransferError> {
-        let mut all = self.connection.prepare("SELECT id, name, key_hash FROM players ORDER BY id")?;
+    fn players(&mut self, layout: usize) -> Result<(), TransferError> {
+        let keys = if layout >= WITH_KEYS {
+            "SELECT kind, key, device, added, used FROM keys WHERE player = ?1 ORDER BY added, kind, key"
+        } else {
+            "SELECT 0, key_hash, '', 0, 0 FROM players WHERE id = ?1"
+        };
+        let mut keys = self.connection.prepare(keys)?;
+        let mut all = self.connection.prepare("SELECT id, name FROM players ORDER BY id")?;
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
-            let player =
-                Player { id: PlayerId(row.get(0)?), name: text(row, 1)?, key_hash: Hex(row.get(2)?) };
-            self.out.put(Kind::Player, &player)?;
+            let id = PlayerId(row.get(0)?);
+            let keys = keys.query_map([id.0], |row| players::key(row).map(PlayersKey::from))?;
+            let keys = keys.collect::<Result<_, _>>()?;
+            self.out.put(Kind::Player, &Player { id, name: text(row, 1)?, keys, key_hash: None })?;
             self.done.players += 1;
         }
         Ok(())

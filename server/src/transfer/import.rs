@@ -12,7 +12,12 @@ use super::{
     lines::{Header, Line},
     place::{Import, Refusal},
 };
-use crate::{config::Durability, folder::DataFolder, journal::schema};
+use crate::{
+    config::Durability,
+    folder::DataFolder,
+    journal::{ServerIdentity, schema},
+};
+use tengen_shared::protocol::{HexBytes, SecretKey};
 
 /// The longest line accepted. A room's state is by far the longest, and stays far below it.
 const LONGEST: u64 = 16 * 1024 * 1024;
@@ -111,8 +116,9 @@ fn read<R: Read>(
     }
     if fresh {
         // Clients recognize the server by it, and so the rooms that they have seen there.
-        let id = u64::from_be_bytes(header.server.0).cast_signed();
-        connection.execute("UPDATE server SET id = ?1", [id])?;
+        let own = schema::identity(connection)?.key;
+        let key = header.secret.map_or(own, |HexBytes(bytes)| SecretKey::from_bytes(bytes));
+        schema::set_identity(connection, &ServerIdentity { id: header.server, key })?;
     }
     Ok(import.done)
 }

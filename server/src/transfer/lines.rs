@@ -2,9 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode, Seq};
+use tengen_shared::{
+    game::{GameId, Millis, Name, PlayerId, RoomCode, Seq},
+    protocol::{HexBytes, KeyKind, ServerId},
+};
 
-use crate::journal::Cause;
+use crate::journal::{Cause, Key, StoredKey};
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,15 +29,47 @@ pub(super) struct Header {
     pub(super) format: u32,
     /// The program that wrote the file.
     pub(super) program: String,
-    /// The number by which clients recognize the server, in 16 hexadecimal digits.
-    pub(super) server: Hex<8>,
+    /// The number by which clients with secret keys recognize the server.
+    pub(super) server: ServerId,
+    /// The secret half of the server's key pair, if the export was made with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) secret: Option<HexBytes<32>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Player {
     pub(super) id: PlayerId,
     pub(super) name: Name,
-    pub(super) key_hash: Hex<32>,
+    #[serde(default)]
+    pub(super) keys: Vec<PlayersKey>,
+    /// The SHA-256 of the only key that a player has in version 1.
+    #[serde(default, skip_serializing)]
+    pub(super) key_hash: Option<HexBytes<32>>,
+}
+
+/// A key of a player, with the names of [`StoredKey`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct PlayersKey {
+    pub(super) kind: KeyKind,
+    pub(super) key: HexBytes<32>,
+    pub(super) device: String,
+    pub(super) added: Millis,
+    pub(super) used: Millis,
+}
+
+impl From<StoredKey> for PlayersKey {
+    fn from(stored: StoredKey) -> Self {
+        let StoredKey { key, device, added, used } = stored;
+        let (kind, bytes) = key.parts();
+        Self { kind, key: HexBytes(*bytes), device, added, used }
+    }
+}
+
+impl From<PlayersKey> for StoredKey {
+    fn from(line: PlayersKey) -> Self {
+        let PlayersKey { kind, key: HexBytes(bytes), device, added, used } = line;
+        Self { key: Key::of(kind, bytes), device, added, used }
+    }
 }
 
 /// A room; its records follow it.
@@ -139,25 +174,4 @@ pub(super) fn write<T: Serialize>(kind: Kind, line: &T) -> serde_json::Result<St
 pub(super) fn raw(json: &str) -> serde_json::Result<Box<RawValue>> {
     // In JSON a line break can only stand between two tokens, where a blank does as well.
     RawValue::from_string(json.replace('\n', " "))
-}
-
-/// Bytes in hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub(super) struct Hex<const N: usize>(pub(super) [u8; N]);
-
-impl<const N: usize> From<Hex<N>> for String {
-    fn from(Hex(bytes): Hex<N>) -> Self {
-        hex::encode(bytes)
-    }
-}
-
-impl<const N: usize> TryFrom<String> for Hex<N> {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        let mut bytes = [0; N];
-        let wrong = |_| format!("{text:?} is not {} hexadecimal digits", 2 * N);
-        hex::decode_to_slice(&text, &mut bytes).map(|()| Self(bytes)).map_err(wrong)
-    }
 }

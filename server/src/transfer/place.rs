@@ -3,17 +3,20 @@
 use std::collections::BTreeSet;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use tengen_shared::game::{Millis, RoomCode};
+use tengen_shared::{
+    game::{Millis, RoomCode},
+    protocol::HexBytes,
+};
 
 use super::{
     Transferred,
-    lines::{Entry, Game, Hex, Line, Player, RecordLine, Room},
+    lines::{Entry, Game, Line, Player, RecordLine, Room},
 };
 use crate::{
     journal::{
-        RECORD_VERSION, Record,
+        Key, RECORD_VERSION, Record, StoredKey,
         encoding::{Sum, encode},
-        rooms,
+        players, rooms,
         stream_heads::StreamHeads,
     },
     room::machine::Machine,
@@ -67,7 +70,7 @@ impl<'a> Import<'a> {
         }
         match line {
             Line::Export(_) => refuse("there is a second header: the file has more than one export"),
-            Line::Player(player) => self.player(&player),
+            Line::Player(player) => self.player(player),
             Line::Room(room) => self.room(room),
             Line::Record(record) => self.record(&record),
             Line::Entry(entry) => self.entry(&entry),
@@ -79,37 +82,47 @@ impl<'a> Import<'a> {
         }
     }
 
-    fn player(&mut self, player: &Player) -> Result<(), Refusal> {
-        let Player { id, name, key_hash: Hex(hash) } = player;
-        let known: Option<(Vec<u8>, String)> = self
-            .connection
-            .prepare_cached("SELECT key_hash, name FROM players WHERE id = ?1")?
-            .query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?)))
-            .optional()?;
-        match known {
-            Some((known, _)) if known == hash.as_slice() => {}
-            Some((_, here)) => {
-                return refuse(format!(
-                    "player {} is {name} in the file and somebody else here ({here}): import into an empty folder",
-                    id.0
-                ));
-            }
-            None => {
-                let mut same =
-                    self.connection.prepare_cached("SELECT id FROM players WHERE key_hash = ?1")?;
-                let other: Option<u32> = same.query_row([hash.as_slice()], |row| row.get(0)).optional()?;
-                if let Some(other) = other {
+    fn player(&mut self, player: Player) -> Result<(), Refusal> {
+        let Player { id, name, keys, key_hash } = player;
+        let mut keys: Vec<StoredKey> = keys.into_iter().map(StoredKey::from).collect();
+        let only = key_hash.map(|HexBytes(digest)| Key::Secret(digest));
+        keys.extend(only.map(|key| StoredKey { key, device: String::new(), added: 0, used: 0 }));
+        let mut known = self.connection.prepare_cached("SELECT name FROM players WHERE id = ?1")?;
+        let here: Option<String> = known.query_row([id.0], |row| row.get(0)).optional()?;
+        let mut own = false;
+        for key in &keys {
+            let (kind, bytes) = key.key.parts();
+            let mut owner =
+                self.connection.prepare_cached("SELECT player FROM keys WHERE kind = ?1 AND key = ?2")?;
+            let owner: rusqlite::Result<u32> =
+                owner.query_row(params![players::number(kind), bytes.as_slice()], |row| row.get(0));
+            match owner.optional()? {
+                Some(other) if other == id.0 => own = true,
+                Some(other) => {
                     let id = id.0;
                     return refuse(format!(
                         "player {id} ({name}) is player {other} here: import into an empty folder"
                     ));
                 }
+                None => {}
+            }
+        }
+        match here {
+            Some(here) if !own => {
+                return refuse(format!(
+                    "player {} is {name} in the file and somebody else here ({here}): import into an empty folder",
+                    id.0
+                ));
+            }
+            Some(_) => {}
+            None => {
                 self.connection
-                    .prepare_cached("INSERT INTO players (id, name, key_hash) VALUES (?1, ?2, ?3)")?
-                    .execute(params![id.0, name.as_str(), hash.as_slice()])?;
+                    .prepare_cached("INSERT INTO players (id, name) VALUES (?1, ?2)")?
+                    .execute(params![id.0, name.as_str()])?;
                 self.done.players += 1;
             }
         }
+        keys.iter().try_for_each(|key| players::insert_key(self.connection, id, key))?;
         Ok(())
     }
 

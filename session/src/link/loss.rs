@@ -35,6 +35,12 @@ pub enum Loss {
     /// The first message is not that of a Tengen server.
     #[error("this is not a Tengen server, or a much newer one")]
     Strange,
+    /// The server has no key pair, so it is older than this client.
+    #[error("this server is too old for this program: ask its operator to update it")]
+    TooOld,
+    /// The server cannot prove that the key that it shows is its own.
+    #[error("this server could not prove who it is: somebody may be pretending to be it")]
+    Unproven,
     /// The server rejects `hello`.
     #[error("the server refused: {text}")]
     NotWelcome {
@@ -84,6 +90,8 @@ impl Loss {
             Self::Http(..)
                 | Self::Handshake(..)
                 | Self::Strange
+                | Self::TooOld
+                | Self::Unproven
                 | Self::NotWelcome { .. }
                 | Self::ClosedFor(_)
                 | Self::Unreadable(_)

@@ -26,6 +26,12 @@ pub struct Outbox {
 pub struct OutboxFull;
 
 impl Outbox {
+    /// The run of the program that numbers the commands.
+    #[must_use]
+    pub const fn run(&self) -> RunId {
+        self.run
+    }
+
     /// Creates an empty outbox. Command numbers start at 1 and belong to `run`.
     #[must_use]
     pub const fn new(run: RunId) -> Self {

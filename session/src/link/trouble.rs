@@ -7,6 +7,14 @@ use thiserror::Error;
 /// A problem with the files of the profile. The program tells the user and goes on without them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyTrouble {
+    /// Another server key is stored for this address or this server.
+    #[error(
+        "{name} has another key than before: unless the server was set up anew, somebody may pretend to be it"
+    )]
+    OtherServer {
+        /// The address, or the number of the server.
+        name: String,
+    },
     /// The key files cannot be used.
     #[error("your key files cannot be used, so you are a new player: {0}")]
     Unusable(String),

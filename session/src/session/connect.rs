@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::{Name, Seq},
-    protocol::{Codec, Features, Limits, MAX_RESUME, PlayerKey, Request, Resume, SeenRoom, ServerId},
+    protocol::{
+        Challenge, Claim, Codec, Features, Limits, MAX_RESUME, Meeting, PairingCode, PlayerKey, Proof,
+        Request, Resume, SafeText, SecretKey, SeenRoom, ServerId,
+    },
 };
 
-use super::{Effect, News, RoomList, Session, receive::leaves_room};
+use super::{Effect, News, RoomList, Session, Speaker, receive::leaves_room};
 use crate::{
     link::{Address, Link, LinkEvent, LinkId, LinkOrder, Loss},
     room::Muted,
@@ -28,10 +31,45 @@ const DOUBT: Duration = Duration::from_millis(500);
 pub struct Visitor {
     /// The name to play under.
     pub name: Name,
-    /// The key from an earlier visit; `None` on the first.
-    pub key: Option<PlayerKey>,
+    /// The user's key for this server: that of an earlier visit, or a random one.
+    pub key: SecretKey,
+    /// What shows a server that does not know the key whose it is.
+    pub origin: KeyOrigin,
+    /// What the user's list of keys calls this key, such as `terminal, Linux`.
+    pub device: SafeText,
     /// The players whom the user mutes on this server.
     pub muted: Muted,
+}
+
+impl Visitor {
+    /// Returns a visitor with this key, of whom nothing else is stored.
+    #[must_use]
+    pub fn new(name: Name, key: SecretKey) -> Self {
+        let (origin, device, muted) = (KeyOrigin::New, SafeText::default(), Muted::default());
+        Self { name, key, origin, device, muted }
+    }
+}
+
+/// What shows a server that does not know a key whose it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeyOrigin {
+    /// Nothing: a server that does not know the key makes a new player.
+    #[default]
+    New,
+    /// The secret key that an older client used in its place.
+    Secret(PlayerKey),
+    /// A code from another device of the user.
+    Paired(PairingCode),
+}
+
+impl KeyOrigin {
+    fn claim(self, meeting: &Meeting) -> Option<Claim> {
+        match self {
+            Self::New => None,
+            Self::Secret(key) => Some(meeting.claim_by_secret(&key)),
+            Self::Paired(code) => Some(meeting.claim_by_code(&code)),
+        }
+    }
 }
 
 /// Whether `hello` reached the same server as before.
@@ -104,13 +142,12 @@ impl Session {
     /// Says hello to `server`, which was looked up, and goes on with the rooms that are followed.
     pub fn hello(&mut self, server: ServerId, visitor: Visitor) -> Option<Met> {
         // What was looked up for another server, or too late, is not for this one.
-        if self.link != Link::Opened || self.speaker != Some(server) {
-            return None;
-        }
-        let Visitor { name, key, muted } = visitor;
-        let met = match self.server.replace(server) {
+        let speaker = self.speaker.filter(|speaker| self.link == Link::Opened && speaker.id == server)?;
+        let Visitor { name, key, origin, device, muted } = visitor;
+        let challenge = speaker.challenge;
+        let met = match self.server.replace(challenge.public_key) {
             // Changes to the muted players while offline have not been stored yet.
-            Some(before) if before == server => {
+            Some(before) if before == challenge.public_key => {
                 self.effects.push(Effect::KeepMuted(self.muted.clone()));
                 Met::Known
             }
@@ -132,7 +169,22 @@ impl Session {
         let left = left.map(|room| SeenRoom { room, seq: Seq(0) });
         let seen: Vec<SeenRoom> = seen.chain(left).take(MAX_RESUME).collect();
         let resume = Resume::try_from(seen).unwrap_or_default();
-        let frame = self.outbox.once(None, Request::Hello { name, key, resume, features: Features::all() });
+        let meeting = Meeting {
+            server: challenge,
+            player: key.public(),
+            nonce: key.nonce(self.outbox.run(), self.id.0),
+        };
+        let proof = Proof {
+            public_key: meeting.player,
+            nonce: meeting.nonce,
+            signature: meeting.sign_as_player(&key),
+            device,
+            claim: origin.claim(&meeting),
+        };
+        let proof = Some(Box::new(proof));
+        let hello = Request::Hello { name, key: None, proof, resume, features: Features::all() };
+        let frame = self.outbox.once(None, hello);
+        self.meeting = Some((meeting, key));
         self.time.forget();
         self.time.ask(frame.id);
         (self.link, self.state_since) = (Link::Greeting { hello: frame.id }, self.time.local());
@@ -158,12 +210,13 @@ impl Session {
     }
 
     /// The server has identified itself: asks for what is stored for it.
-    pub(super) fn first_words(&mut self, server: ServerId, limits: Limits) {
+    pub(super) fn first_words(&mut self, id: ServerId, limits: Limits, challenge: Option<Challenge>) {
         // A repeated message is ignored.
         if self.link == Link::Opened && self.speaker.is_none() {
             self.heartbeat = Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)));
-            self.speaker = Some(server);
-            self.effects.push(Effect::LookUp(server));
+            let Some(challenge) = challenge else { return self.break_off(Loss::TooOld) };
+            self.speaker = Some(Speaker { id, challenge });
+            self.effects.push(Effect::LookUp(id));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::Name,
-    protocol::{PlayerKey, ServerId},
+    protocol::{PublicKey, SecretKey, ServerId},
 };
 
 use crate::{link::LinkOrder, room::Muted};
@@ -15,10 +15,12 @@ pub enum Effect {
     /// Read what is stored for this server and pass it to [`Session::hello`](super::Session::hello). It must arrive
     /// within five seconds of the connection, and is used for this connection only.
     LookUp(ServerId),
-    /// The server has accepted the user: store the key and name for it.
+    /// The server has accepted the user and proved its key: store the user's key and name, and the server's key.
     Keep {
-        /// The key for the next `hello`.
-        key: PlayerKey,
+        /// The user's key for the next `hello`.
+        key: SecretKey,
+        /// The server's public key. If another one is stored for this server or address, the user should be told.
+        server: PublicKey,
         /// The name that the server uses for the user.
         name: Name,
     },

@@ -1,8 +1,8 @@
 //! Handling the messages of the server.
 
 use tengen_shared::{
-    game::{Command, CommandId, PlayerId, RejectCode, RoomCode, Said, Seq, Stamped},
-    protocol::{Cmd, Frame, Request, ServerFrame, ServerMessage},
+    game::{Command, CommandId, Name, PlayerId, RejectCode, RoomCode, Said, Seq, Stamped},
+    protocol::{Cmd, Frame, Request, ServerFrame, ServerMessage, Signature},
 };
 
 use super::{Effect, News, Session};
@@ -36,8 +36,8 @@ impl Session {
 
     fn take(&mut self, message: ServerMessage) -> Option<News> {
         let taken = match (&self.link, &message) {
-            (Link::Opened, ServerMessage::Server { id, limits, .. }) => {
-                self.first_words(*id, *limits);
+            (Link::Opened, ServerMessage::Server { id, limits, identity, .. }) => {
+                self.first_words(*id, *limits, *identity);
                 return None;
             }
             (Link::Opened, _) => {
@@ -61,13 +61,12 @@ impl Session {
     fn take_in(&mut self, message: &ServerMessage) -> Option<Taken> {
         match message {
             ServerMessage::Server { .. } => return None,
-            ServerMessage::Welcome { id, player, key, name, now } => {
+            ServerMessage::Welcome { id, player, name, now, signature, .. } => {
                 self.time.answer(*id, *now);
                 if self.link != (Link::Greeting { hello: *id }) {
                     return None;
                 }
-                self.effects.push(Effect::Keep { key: *key, name: name.clone() });
-                self.welcomed(*player);
+                self.welcomed(*player, name, signature.as_ref())?;
             }
             ServerMessage::Accepted { id, room, events, .. } => {
                 return Some(self.accepted(*id, room.as_ref(), events));
@@ -112,7 +111,9 @@ impl Session {
             }
             ServerMessage::Explanation { id, .. }
             | ServerMessage::Games { id, .. }
-            | ServerMessage::Game { id, .. } => {
+            | ServerMessage::Game { id, .. }
+            | ServerMessage::PairingCode { id, .. }
+            | ServerMessage::Keys { id, .. } => {
                 let asked = self.outbox.answered(*id);
                 return Some(Taken { asked, ..Taken::default() });
             }
@@ -133,13 +134,22 @@ impl Session {
         asked.map(|asked| News { message: None, asked: Some(asked), room: None, old: 0, gap: false })
     }
 
-    /// The server has answered `hello`: sends all commands without an answer again, in order and unchanged.
-    fn welcomed(&mut self, player: PlayerId) {
+    /// The server has answered `hello`. If it proves its key, sends all commands without an answer again, in order and
+    /// unchanged.
+    fn welcomed(&mut self, player: PlayerId, name: &Name, signature: Option<&Signature>) -> Option<()> {
+        let (meeting, key) = self.meeting.take()?;
+        if !signature.is_some_and(|signature| meeting.is_signed_by_server(signature)) {
+            self.break_off(Loss::Unproven);
+            return None;
+        }
+        let server = meeting.server.public_key;
+        self.effects.push(Effect::Keep { key, server, name: name.clone() });
         self.player = Some(player);
         self.stand();
         let waiting: Vec<Frame> = self.outbox.waiting().cloned().collect();
         self.list.renew(waiting.iter());
         waiting.iter().for_each(|frame| self.send(frame));
+        Some(())
     }
 
     fn accepted(&mut self, id: CommandId, room: Option<&RoomCode>, events: &[Stamped]) -> Taken {

@@ -11,6 +11,9 @@ messages! {
     room_unreadable(room: &RoomCode):
         "Room {room} needs a newer version of this program",
         "房间 {room} 需要更新版本的程序";
+    device(system: &str):
+        "terminal, {system}",
+        "终端，{system}";
     other_server:
         "A different server now answers here. It does not have your old rooms.",
         "这个地址现在是另一台服务器：房间已不是原来的";
@@ -42,6 +45,8 @@ impl Lang {
             (Self::Chinese, Loss::Handshake(address, why)) => {
                 format!("{address} 上不是 Tengen 服务器：{why}")
             }
+            (Self::Chinese, Loss::TooOld) => "这台服务器版本太旧：请让管理员更新".to_owned(),
+            (Self::Chinese, Loss::Unproven) => "这台服务器无法证明身份：可能有人在冒充它".to_owned(),
             (Self::Chinese, Loss::Strange) => "这不是 Tengen 服务器，或它的版本太新".to_owned(),
             (Self::Chinese, Loss::NotWelcome { code, text }) => {
                 format!("服务器拒绝：{}", self.refusal(*code, text.as_str(), None))
@@ -62,6 +67,9 @@ impl Lang {
     pub fn key_trouble(self, trouble: &KeyTrouble) -> String {
         match (self, trouble) {
             (Self::English, trouble) => trouble.to_string(),
+            (Self::Chinese, KeyTrouble::OtherServer { name }) => {
+                format!("{name} 的密钥与以前不同：若服务器没有重装，可能有人在冒充它")
+            }
             (Self::Chinese, KeyTrouble::Unusable(why)) => format!("密钥文件不可用，你将是新玩家：{why}"),
             (Self::Chinese, KeyTrouble::TooMany(count)) => {
                 format!("已有 {count} 个客户端在运行，你将是新玩家")

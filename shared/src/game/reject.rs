@@ -255,6 +255,12 @@ pub enum RejectCode {
     NotAsking,
     /// No game has this number, or the sender may not see it.
     NoSuchGame,
+    /// The proof of a key pair is missing or wrong.
+    BadProof,
+    /// The pairing code is wrong, used or too old.
+    BadPairingCode,
+    /// The player has no such key, or cannot do without it.
+    NoSuchKey,
     /// A code that this program does not know.
     #[serde(other)]
     Unknown,

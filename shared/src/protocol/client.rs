@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 use thiserror::Error;
 
-use super::key::PlayerKey;
+use super::{
+    key::PlayerKey,
+    proof::{KeyId, Proof},
+};
 use crate::{
     game::{
         Command, CommandId, GameId, Name, Passphrase, PerSeat, PlayerId, RoomCode, SeatPlan, Seq, Settings,
@@ -134,9 +137,13 @@ pub enum Request {
     Hello {
         /// The name to play under.
         name: Name,
-        /// The key of an earlier visit; `None` creates a new player.
+        /// The secret key of an earlier visit. Without it and without `proof`, the server creates a new player with a
+        /// secret key.
         #[serde(default)]
         key: Option<PlayerKey>,
+        /// The proof of a key pair, in place of a secret key.
+        #[serde(default)]
+        proof: Option<Box<Proof>>,
         /// The rooms to follow again.
         #[serde(default)]
         resume: Resume,
@@ -205,6 +212,15 @@ pub enum Request {
     ShowGame {
         /// The number of the game.
         game: GameId,
+    },
+    /// Asks for a code that brings another device of the player in.
+    Pair {},
+    /// Asks for the player's keys.
+    ListKeys {},
+    /// Removes a key of the player, and closes the connections that use it.
+    RevokeKey {
+        /// The short name of the key.
+        key: KeyId,
     },
 }
 

@@ -24,9 +24,9 @@ pub const MAX_INBOUND: usize = 4 * 1024;
 /// The maximum length of a server's frame, in bytes.
 pub const MAX_OUTBOUND: usize = 64 * 1024;
 /// The version of the binary layout. It changes with any byte of any fixture.
-pub const BINCODE_LAYOUT: u32 = 6;
+pub const BINCODE_LAYOUT: u32 = 7;
 /// The WebSocket subprotocol of the binary codec, with the layout's version.
-pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.6";
+pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.7";
 /// The WebSocket subprotocol of the JSON codec.
 pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 

@@ -11,7 +11,7 @@ pub const MAX_SAFE_CHARS: usize = 300;
 
 /// A text of at most 300 characters without control or invisible characters. Both the writer and the reader clean
 /// it, so neither a client nor a server can send escape sequences to somebody's terminal.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct SafeText(String);
 

@@ -5,7 +5,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{
     key::{PlayerKey, ServerId},
     listing::ListUpdate,
+    pairing::PairingCode,
     presence::{Attending, Spectators},
+    proof::{Challenge, ListedKey, Signature},
     record::GameSummary,
     safe_text::SafeText,
 };
@@ -73,12 +75,15 @@ impl RefusalData {
 pub enum ServerMessage {
     /// Introduces the server; always the first message.
     Server {
-        /// The server's identity, by which a client chooses the key to show.
+        /// The short identity of the server, by which a client that shows a secret key finds it.
         id: ServerId,
         /// The version of the server.
         version: SafeText,
         /// The limits that the client must respect.
         limits: Limits,
+        /// The server's public key and its random bytes for this connection; `None` from a server that has no key pair.
+        #[serde(default)]
+        identity: Option<Challenge>,
     },
     /// The answer to `hello`.
     Welcome {
@@ -86,12 +91,16 @@ pub enum ServerMessage {
         id: CommandId,
         /// The player's public number.
         player: PlayerId,
-        /// The secret key to show at the next visit.
-        key: PlayerKey,
+        /// The secret key to show at the next visit; `None` for a player who has proved a key pair.
+        #[serde(default)]
+        key: Option<PlayerKey>,
         /// The name in use.
         name: Name,
         /// The server's clock. The times of events refer to it.
         now: Millis,
+        /// The server's proof of its own key pair, for a player who has proved one.
+        #[serde(default)]
+        signature: Option<Signature>,
     },
     /// The server carried out a command and stored the result.
     Accepted {
@@ -220,5 +229,21 @@ pub enum ServerMessage {
         code: RejectCode,
         /// The reason and what to do, for people.
         text: SafeText,
+    },
+    /// The answer to `pair`.
+    PairingCode {
+        /// The command that this answers.
+        id: CommandId,
+        /// The code to type on the other device. It works once.
+        code: PairingCode,
+        /// How long the code works, in milliseconds.
+        valid_ms: u32,
+    },
+    /// The answer to `list_keys`.
+    Keys {
+        /// The command that this answers.
+        id: CommandId,
+        /// The player's keys, in the order in which they were added.
+        keys: Vec<ListedKey>,
     },
 }

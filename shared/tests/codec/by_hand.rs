@@ -40,7 +40,7 @@ pub(crate) fn hello(name: &str) -> [(Codec, Vec<u8>); 2] {
     in_both(
         "hello",
         &json!({ "name": name }),
-        &(name, None::<[u8; 16]>, [0_u8; 0].as_slice(), [""; 0].as_slice()),
+        &(name, None::<[u8; 16]>, None::<u8>, [0_u8; 0].as_slice(), [""; 0].as_slice()),
     )
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn resume(rooms: usize) -> [(Codec, Vec<u8>); 2] {
     in_both(
         "hello",
         &json!({ "name": "Ada", "resume": seen }),
-        &("Ada", None::<[u8; 16]>, vec![(code().unwrap(), 3); rooms], [""; 0].as_slice()),
+        &("Ada", None::<[u8; 16]>, None::<u8>, vec![(code().unwrap(), 3); rooms], [""; 0].as_slice()),
     )
 }
 

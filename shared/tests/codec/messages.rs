@@ -4,12 +4,13 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::{
     game::{Event, PerSeat, RejectCode, Room, Seq, Stamped},
     protocol::{
-        Connected, Limits, ListState, ListUpdate, ListedSeat, RefusalData, RoomListing, ServerId,
-        ServerMessage, Spectators,
+        Challenge, Connected, Limits, ListState, ListUpdate, ListedSeat, Nonce, PairingCode, PublicKey,
+        RefusalData, RoomListing, ServerId, ServerMessage, Signature, Spectators,
     },
 };
 
 use super::{
+    key_values::{bytes, listed_keys},
     life::{accesses, attendings, games, records as game_records, said, summaries, times},
     trees::trees,
     values::{
@@ -89,8 +90,11 @@ pub(crate) fn messages() -> Vec<Boxed<ServerMessage>> {
 
 fn first_messages() -> Vec<Boxed<ServerMessage>> {
     use ServerMessage as M;
-    let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits());
-    let welcome = (ids(), players(), keys(), names(), times());
+    let challenge = (bytes(), bytes())
+        .prop_map(|(public_key, nonce)| Challenge { public_key: PublicKey(public_key), nonce: Nonce(nonce) });
+    let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits(), option::of(challenge));
+    let signature = option::of(bytes().prop_map(Signature));
+    let welcome = (ids(), players(), option::of(keys()), names(), times(), signature);
     let accepted = (ids(), option::of(codes()), seqs(), records());
     let data = prop_oneof![
         any::<u32>().prop_map(RefusalData::WaitMs),
@@ -103,8 +107,19 @@ fn first_messages() -> Vec<Boxed<ServerMessage>> {
     let attending = || option::of(any_of(attendings()));
     let presence = (codes(), [attending(), attending()], watching);
     vec![
-        server.prop_map(|(id, version, limits)| M::Server { id, version, limits }).boxed(),
-        welcome.prop_map(|(id, player, key, name, now)| M::Welcome { id, player, key, name, now }).boxed(),
+        server
+            .prop_map(|(id, version, limits, identity)| M::Server { id, version, limits, identity })
+            .boxed(),
+        welcome
+            .prop_map(|(id, player, key, name, now, signature)| M::Welcome {
+                id,
+                player,
+                key,
+                name,
+                now,
+                signature,
+            })
+            .boxed(),
         accepted.prop_map(|(id, room, seq, events)| M::Accepted { id, room, seq, events }).boxed(),
         rejected.prop_map(|(id, room, code, text, data)| M::Rejected { id, room, code, text, data }).boxed(),
         (codes(), records()).prop_map(|(room, events)| M::Events { room, events }).boxed(),
@@ -150,5 +165,9 @@ fn later_messages() -> Vec<Boxed<ServerMessage>> {
         (codes(), safe_texts())
             .prop_map(|(room, text)| M::PutOut { room, code: RejectCode::Barred, text })
             .boxed(),
+        (ids(), any::<u64>().prop_map(PairingCode::from_bits), any::<u32>())
+            .prop_map(|(id, code, valid_ms)| M::PairingCode { id, code, valid_ms })
+            .boxed(),
+        (ids(), vec(listed_keys(), 0..5)).prop_map(|(id, keys)| M::Keys { id, keys }).boxed(),
     ]
 }

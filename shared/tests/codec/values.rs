@@ -11,15 +11,18 @@ use tengen_shared::{
     rules::{Bot, EngineName, Level, Outlook, Pace, Point, Runs, Value, Variant, search::Cuts},
 };
 
-use super::life::{
-    REASONS, accesses, admissions, chat_lines, chat_texts, claims, clock_rules, clocks, games, games_of,
-    offer_ends, offers, passphrases, replies, spectator_rules, times,
+use super::{
+    key_values::{key_ids, proofs},
+    life::{
+        REASONS, accesses, admissions, chat_lines, chat_texts, claims, clock_rules, clocks, games, games_of,
+        offer_ends, offers, passphrases, replies, spectator_rules, times,
+    },
 };
 
 pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
-pub(crate) const CODES: [RejectCode; 46] = [
+pub(crate) const CODES: [RejectCode; 49] = [
     RejectCode::OffBoard,
     RejectCode::Occupied,
     RejectCode::NotYourTurn,
@@ -65,6 +68,9 @@ pub(crate) const CODES: [RejectCode; 46] = [
     RejectCode::NeedsConsent,
     RejectCode::NotAsking,
     RejectCode::NoSuchGame,
+    RejectCode::BadProof,
+    RejectCode::BadPairingCode,
+    RejectCode::NoSuchKey,
     RejectCode::Unknown,
 ];
 
@@ -215,11 +221,17 @@ pub(crate) fn cmds() -> Vec<Boxed<Cmd>> {
 
 pub(crate) fn requests() -> Vec<Boxed<Request>> {
     let features = any::<bool>().prop_map(|all| if all { Features::all() } else { Features::default() });
-    let hello = (names(), option::of(keys()), resumes(), features);
+    let hello = (names(), option::of(keys()), option::of(proofs()), resumes(), features);
     let create = (settings(), [any_of(plans()), any_of(plans())], passphrases());
     vec![
         hello
-            .prop_map(|(name, key, resume, features)| Request::Hello { name, key, resume, features })
+            .prop_map(|(name, key, proof, resume, features)| Request::Hello {
+                name,
+                key,
+                proof,
+                resume,
+                features,
+            })
             .boxed(),
         Just(Request::Ping {}).boxed(),
         Just(Request::ListRooms {}).boxed(),
@@ -243,6 +255,9 @@ pub(crate) fn requests() -> Vec<Boxed<Request>> {
             .prop_map(|(of, before)| Request::ListGames { of, before })
             .boxed(),
         games().prop_map(|game| Request::ShowGame { game }).boxed(),
+        Just(Request::Pair {}).boxed(),
+        Just(Request::ListKeys {}).boxed(),
+        key_ids().prop_map(|key| Request::RevokeKey { key }).boxed(),
     ]
 }
 

@@ -12,11 +12,10 @@ use tengen_server::journal::Cause;
 use tengen_session::{
     Effect, Session, Visitor,
     link::{Address, Link, LinkEvent, LinkOrder, Loss},
-    room::Muted,
 };
 use tengen_shared::{
     game::{CommandId, PlayerId, RoomCode, Seq},
-    protocol::{Codec, Frame, PlayerKey},
+    protocol::{Codec, Frame},
 };
 use tokio::{
     sync::{mpsc, watch},
@@ -51,7 +50,6 @@ pub(super) struct Client {
     pub(super) me: Identity,
     /// The number that the server gave to the player first.
     pub(super) known_as: Option<PlayerId>,
-    key: Option<PlayerKey>,
     pub(super) session: Session,
     line: Option<Line>,
     pub(super) places: BTreeMap<usize, Place>,
@@ -98,7 +96,6 @@ impl Client {
             session: Session::new(me.run),
             me,
             known_as: None,
-            key: None,
             line: None,
             places: rooms.map(|(room, makes)| (room, Place { makes, ..Place::default() })).collect(),
             making: BTreeMap::new(),
@@ -184,11 +181,10 @@ impl Client {
                     }
                     Effect::LookUp(server) => {
                         self.shared.meet(server);
-                        let (name, key) = (self.me.name.clone(), self.key);
-                        self.session.hello(server, Visitor { name, key, muted: Muted::default() });
+                        let (name, key) = (self.me.name.clone(), self.me.key.clone());
+                        self.session.hello(server, Visitor::new(name, key));
                     }
-                    Effect::Keep { key, .. } => self.key = Some(key),
-                    Effect::KeepMuted(_) => {}
+                    Effect::Keep { .. } | Effect::KeepMuted(_) => {}
                 }
             }
             for frame in repeats {

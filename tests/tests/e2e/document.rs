@@ -42,7 +42,7 @@ fn plain(value: &mut Value, code: &str) {
             if fields.contains_key("limits") {
                 fields.remove("id");
             }
-            for changing in ["time", "key", "version", "now", "begun", "turn_began"] {
+            for changing in ["time", "key", "version", "identity", "now", "begun", "turn_began"] {
                 fields.remove(changing);
             }
             fields.values_mut().for_each(|field| plain(field, code));

@@ -33,9 +33,13 @@ pub(crate) async fn write(file: &Path) {
     server.stopped().await;
 
     let database = Connection::open(folder.path().join("tengen.db")).unwrap();
-    database.execute("UPDATE server SET id = ?1", [0x0123_4567_89ab_cdef_i64]).unwrap();
+    database
+        .execute("UPDATE server SET id = ?1, secret = zeroblob(32)", [0x0123_4567_89ab_cdef_i64])
+        .unwrap();
     for (hash, player) in HASHES.iter().zip(1..) {
-        let sql = format!("UPDATE players SET key_hash = X'{hash}' WHERE id = {player}");
+        let sql = format!(
+            "UPDATE keys SET kind = 0, key = X'{hash}', device = '', added = 0, used = 0 WHERE player = {player}"
+        );
         database.execute(&sql, []).unwrap();
     }
     // The contents of a game do not matter here; there only have to be some.

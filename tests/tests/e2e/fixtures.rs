@@ -143,6 +143,8 @@ wire_names! { ServerMessage, message_name, MESSAGES:
     Game "game",
     LetIn "let_in",
     PutOut "put_out",
+    PairingCode "pairing_code",
+    Keys "keys",
 }
 
 wire_names! { Request, request_name, NAMED_REQUESTS:
@@ -159,6 +161,9 @@ wire_names! { Request, request_name, NAMED_REQUESTS:
     ListChat "list_chat",
     ListGames "list_games",
     ShowGame "show_game",
+    Pair "pair",
+    ListKeys "list_keys",
+    RevokeKey "revoke_key",
 }
 
 wire_names! { Command, room_command_name, NAMED_COMMANDS:

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, path::Path};
 use tengen_server::{Config, config::Data};
 use tengen_shared::{
     game::{Room, RoomCode, RunId, Seat, SeatPlan},
-    protocol::Codec,
+    protocol::{Codec, SecretKey},
     rules::{Bot, FormerEngine, FormerEngineName, Variant},
 };
 use tengen_tests::{Identity, Peer, TestServer, settings, test_config};
@@ -15,7 +15,8 @@ const ANNS_KEY: &str = "00112233445566778899aabbccddeeff";
 
 fn ann() -> Identity {
     Identity {
-        key: Some(ANNS_KEY.parse().unwrap()),
+        origin: tengen_session::KeyOrigin::Secret(ANNS_KEY.parse().unwrap()),
+        key: SecretKey::from_bytes([1; 32]),
         run: RunId(rand::random()),
         ..Identity::new("Ann", Codec::Json)
     }

@@ -212,6 +212,7 @@ async fn a_hello_right_behind_the_handshake_is_heard() {
     let cmd = Cmd::Request(Request::Hello {
         name: me.name.clone(),
         key: None,
+        proof: None,
         resume: Default::default(),
         features: Default::default(),
     });

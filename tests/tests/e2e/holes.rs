@@ -3,7 +3,7 @@
 use futures_util::{SinkExt as _, StreamExt as _};
 use tengen_shared::{
     game::{PlayerId, Room, RoomCode, SeatPlan, Stamped},
-    protocol::{Cmd, Codec, Limits, PlayerKey, Request, ServerId, ServerMessage},
+    protocol::{Challenge, Cmd, Codec, HexBytes, Limits, Nonce, Request, SecretKey, ServerId, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{Identity, Peer, TestServer, settings};
@@ -38,15 +38,20 @@ async fn tell(listener: TcpListener, room: Room, events: Vec<Stamped>) {
     let said = |message: &ServerMessage| {
         Message::text(String::from_utf8(Codec::Json.encode_server(message)).unwrap())
     };
-    let first = ServerMessage::Server { id: ServerId(1), version: "test".into(), limits };
+    let house = SecretKey::from_bytes([5; 32]);
+    let challenge = Challenge { public_key: house.public(), nonce: Nonce(HexBytes([3; 16])) };
+    let first =
+        ServerMessage::Server { id: ServerId(1), version: "test".into(), limits, identity: Some(challenge) };
     socket.send(said(&first)).await.unwrap();
     let hello = socket.next().await.unwrap().unwrap().into_data();
     let hello = Codec::Json.decode_client(&hello).unwrap();
-    let Cmd::Request(Request::Hello { name, .. }) = hello.cmd else { panic!("{hello:?}") };
-    let key = PlayerKey::from_bytes([7; 16]);
+    let Cmd::Request(Request::Hello { name, proof: Some(proof), .. }) = hello.cmd else {
+        panic!("{hello:?}")
+    };
+    let signature = Some(proof.meeting(challenge).sign_as_server(&house));
     let code = room.code().clone();
     for message in [
-        ServerMessage::Welcome { id: hello.id, player: PlayerId(1), key, name, now: 1 },
+        ServerMessage::Welcome { id: hello.id, player: PlayerId(1), key: None, name, now: 1, signature },
         ServerMessage::Snapshot { room: Box::new(room) },
         ServerMessage::Events { room: code, events },
     ] {

@@ -5,8 +5,8 @@ use std::{path::Path, sync::Arc};
 use tengen_server::{
     config::{Durability, Limits},
     journal::{
-        Append, Cause, Checkpoint, EventLog as _, FinishedGame, Journal, JournalError, MemoryJournal, Old,
-        OldKind, Players as _, Record, SqliteJournal, Summary, Version,
+        Append, Cause, Checkpoint, EventLog as _, FinishedGame, Journal, JournalError, Key, MemoryJournal,
+        Old, OldKind, Players as _, Record, ServerIdentity, SqliteJournal, StoredKey, Summary, Version,
     },
     metrics::Metrics,
 };
@@ -33,7 +33,7 @@ pub(crate) fn sqlite(folder: &Path) -> SqliteJournal {
 
 /// Runs the same behaviour against both implementations.
 pub(crate) async fn in_both_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
-    within("the memory house", behaviour(Arc::new(MemoryJournal::new(7)))).await;
+    within("the memory house", behaviour(Arc::new(MemoryJournal::new(ServerIdentity::random())))).await;
     let folder = tempfile::tempdir().unwrap();
     let house: Arc<dyn Journal> = Arc::new(sqlite(folder.path()));
     within("the SQLite house", behaviour(house.clone())).await;
@@ -312,25 +312,8 @@ async fn a_command_that_led_into_a_room_is_found_again_and_the_first_room_counts
     .await;
 }
 
-#[tokio::test]
-async fn players_are_numbered_from_one_and_known_by_their_hash_alone() {
-    in_both_houses(|journal| async move {
-        let (ann, bo) = ([1; 32], [2; 32]);
-        assert_eq!(journal.player(ann).await.unwrap(), None);
-        assert_eq!(journal.new_player().await.unwrap(), PlayerId(1));
-        assert_eq!(journal.new_player().await.unwrap(), PlayerId(2));
-        assert_eq!(journal.player(ann).await.unwrap(), None, "a number alone writes nothing down");
-        journal.add_player(PlayerId(1), "Ann".parse().unwrap(), ann).await.unwrap();
-        journal.add_player(PlayerId(2), "Bo".parse().unwrap(), bo).await.unwrap();
-        journal.add_player(PlayerId(1), "Ann".parse().unwrap(), ann).await.unwrap();
-        journal.rename_player(PlayerId(1), "Anna".parse().unwrap()).await.unwrap();
-        journal.rename_player(PlayerId(99), "Nobody".parse().unwrap()).await.unwrap();
-        let known = journal.player(ann).await.unwrap().unwrap();
-        assert_eq!((known.id, known.name.as_str()), (PlayerId(1), "Anna"));
-        assert_eq!(journal.player(bo).await.unwrap().unwrap().name.as_str(), "Bo");
-        assert_eq!(journal.player([3; 32]).await.unwrap(), None);
-    })
-    .await;
+pub(crate) fn key(byte: u8) -> StoredKey {
+    StoredKey { key: Key::Secret([byte; 32]), device: String::new(), added: byte.into(), used: 0 }
 }
 
 #[tokio::test]
@@ -349,12 +332,12 @@ async fn a_closed_journal_takes_no_more_and_says_so() {
 async fn what_was_answered_is_there_when_the_file_is_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let journal = sqlite(folder.path());
-    let id = journal.server_id();
+    let id = journal.identity().clone();
     let entry = Append { entry: true, summary: summary(true, 5), ..append("amber-fox-42", Version::NEW, 1) };
     let version = journal.append(entry).await.unwrap();
     journal.append(Append { summary: summary(true, 6), ..append("amber-fox-42", version, 2) }).await.unwrap();
     let ann = journal.new_player().await.unwrap();
-    journal.add_player(ann, "Ann".parse().unwrap(), [1; 32]).await.unwrap();
+    journal.add_player(ann, "Ann".parse().unwrap(), key(1)).await.unwrap();
     let given = journal.new_player().await.unwrap();
     let before = journal.load(&code("amber-fox-42")).await.unwrap();
     // The first journal is not closed: the records are committed, not waiting in memory.
@@ -363,8 +346,8 @@ async fn what_was_answered_is_there_when_the_file_is_opened_again() {
     assert!(again.has_room(&code("amber-fox-42")) && !again.has_room(&code("quiet-owl-17")));
     assert!(again.new_player().await.unwrap() > given, "no number is given twice, written down or not");
     assert_eq!(again.entered(cause(1)).await.unwrap(), Some(code("amber-fox-42")));
-    assert_eq!(again.player([1; 32]).await.unwrap().unwrap().id, PlayerId(1));
-    assert_eq!(again.server_id(), id, "the folder keeps its identity");
+    assert_eq!(again.player(key(1).key).await.unwrap().unwrap().id, PlayerId(1));
+    assert_eq!(again.identity(), &id, "the folder keeps its identity");
 }
 
 /// Applies `records` to a new room and returns it.

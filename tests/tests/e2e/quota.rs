@@ -158,6 +158,7 @@ async fn new_rooms_and_new_players_come_no_faster_than_one_address_may() {
     let hello = Cmd::Request(Request::Hello {
         name: "Evi".parse().unwrap(),
         key: None,
+        proof: None,
         resume: Vec::new().try_into().unwrap(),
         features: Default::default(),
     });

@@ -7,6 +7,7 @@ use tengen_server::{
     config::Data,
     journal::{Archive as _, EventLog as _, Record, WhichGames, read_record},
 };
+use tengen_session::KeyOrigin;
 use tengen_shared::{
     game::{Command, GameId, PlayerId, Room, RoomCode, RunId, Seat, SeatPlan},
     protocol::{Cmd, Codec},
@@ -89,7 +90,7 @@ async fn a_player_key_is_nowhere_in_the_data_folder() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     ann.open_table(settings(Variant::TICTACTOE)).await;
     server.stopped().await;
-    let key = ann.me.key.unwrap();
+    let key = ann.me.key.clone();
     let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
     let mut whole = Vec::new();
     for entry in fs::read_dir(folder.path()).unwrap() {
@@ -106,7 +107,7 @@ const BOS_KEY: &str = "ffeeddccbbaa99887766554433221100";
 fn identity(name: &str, key: &str) -> Identity {
     // A run that is not in the released databases.
     let run = RunId(rand::random());
-    Identity { key: Some(key.parse().unwrap()), run, ..Identity::new(name, Codec::Json) }
+    Identity { origin: KeyOrigin::Secret(key.parse().unwrap()), run, ..Identity::new(name, Codec::Json) }
 }
 
 /// Returns the dump of a layout. With `TENGEN_BLESS=1`, it first writes a missing dump of the present layout.

@@ -16,7 +16,7 @@ use tengen_shared::{
     },
 };
 
-use super::samples_life;
+use super::{samples_keys, samples_life};
 
 /// The content of a fixture.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,7 @@ pub(crate) fn id(n: u32) -> CommandId {
     CommandId(RUN, n)
 }
 
-fn key() -> PlayerKey {
+pub(crate) fn key() -> PlayerKey {
     "5d41402abc4b2a76b9719d911017c592".parse().unwrap()
 }
 
@@ -129,6 +129,7 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
             Cmd::Request(Request::Hello {
                 name: name("Ann"),
                 key: None,
+                proof: None,
                 resume: Resume::default(),
                 features: Default::default(),
             }),
@@ -139,6 +140,7 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
             Cmd::Request(Request::Hello {
                 name: name("Ann"),
                 key: Some(key()),
+                proof: None,
                 resume,
                 features: Features::all(),
             }),
@@ -209,15 +211,24 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
     let accepted =
         |n, seq, events| ServerMessage::Accepted { id: id(n), room: Some(room()), seq: Seq(seq), events };
     vec![
-        ("server", ServerMessage::Server { id: server, version: "0.1.0".into(), limits: limits() }),
+        (
+            "server",
+            ServerMessage::Server {
+                id: server,
+                version: "0.1.0".into(),
+                limits: limits(),
+                identity: Some(samples_keys::challenge()),
+            },
+        ),
         (
             "welcome",
             ServerMessage::Welcome {
                 id: id(1),
                 player: PlayerId(1),
-                key: key(),
+                key: Some(key()),
                 name: name("Ann"),
                 now: EVENING,
+                signature: None,
             },
         ),
         ("accepted", accepted(19, 6, events(6, 6))),
@@ -356,12 +367,19 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
     };
     // A new sample comes last, so that the ids of the others stay.
     let last = [("explain-without-cuts", true, explain(Cuts::Off))];
-    let commands = commands().into_iter().chain(samples_life::commands()).chain(last).zip(1..).map(command);
+    let commands = commands()
+        .into_iter()
+        .chain(samples_life::commands())
+        .chain(last)
+        .chain(samples_keys::commands())
+        .zip(1..)
+        .map(command);
     let messages = answers()
         .into_iter()
         .chain(happenings())
         .chain(news())
         .chain(samples_life::messages())
+        .chain(samples_keys::messages())
         .map(|(name, message)| (name, Sample::Server(message)));
     commands
         .map(|(name, sample)| (leak("client", name), sample))

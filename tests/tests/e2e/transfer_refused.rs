@@ -95,8 +95,8 @@ async fn a_file_that_is_no_export_is_refused_before_a_folder_is_made() {
         assert!(told.contains("line 1:"), "{told}");
         assert!(!all.path("empty").exists());
     }
-    let told = all.refused(all.changed(1, "\"format\":1", "\"format\":2")).await;
-    assert!(told.contains("format is 2") && told.contains("newer tengen-server"), "{told}");
+    let told = all.refused(all.changed(1, "\"format\":2", "\"format\":3")).await;
+    assert!(told.contains("format is 3") && told.contains("newer tengen-server"), "{told}");
     assert!(!all.path("empty").exists());
     let missing = fails("import", &all.path("empty"), &all.path("missing")).await;
     assert!(missing.contains(text(&all.path("missing"))), "{missing}");
@@ -133,7 +133,7 @@ async fn a_line_that_does_not_fit_is_named_with_what_is_wrong() {
     let cases = [
         (player, "\"id\":1", "\"id\":\"one\"", "invalid type", player),
         (player, "\"name\":\"Ann\"", "\"name\":\"\"", "name", player),
-        (player, "\"key_hash\":\"", "\"key_hash\":\"xy", "hexadecimal", player),
+        (player, "\"key\":\"", "\"key\":\"xy", "hexadecimal", player),
         (player, "{\"kind\"", "\"kind\"", "column", player),
         (player + 1, "\"id\":2", "\"id\":1", "somebody else", player + 1),
         (room, "\"room\":\"", "\"room\":\"UP CASE!", "not a room code", room),
@@ -244,7 +244,7 @@ async fn a_reader_that_goes_away_ends_the_export_with_an_error() {
     let database = rusqlite::Connection::open(all.data.join("tengen.db")).unwrap();
     // More data than fits into a pipe.
     let many = "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
-        INSERT INTO players SELECT i, 'Player', randomblob(32) FROM n";
+        INSERT INTO players SELECT i, 'Player of games' FROM n";
     database.execute(many, []).unwrap();
     let script = "{ \"$0\" export --data \"$1\"; echo \"code $?\" >&2; } | head -c 1";
     let output = run_to_end("sh", &["-c", script, SERVER, text(&all.data)], &[]).await;

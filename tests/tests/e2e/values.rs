@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use tengen_shared::{
-    game::{PerSeat, RejectCode, SeatPlan},
-    protocol::{Cmd, Codec, Frame, Request},
+    game::{PerSeat, PlayerId, RejectCode, SeatPlan},
+    protocol::{Cmd, Codec, Frame, PlayerKey, Request, ServerMessage},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Answer, Bystanders, Identity, Peer, TestServer, settings};
@@ -15,6 +15,17 @@ async fn ask_json(peer: &mut Peer, cmd: Value) -> Answer {
     let frame = json!({ "id": id, "cmd": cmd });
     peer.send_raw(Message::text(frame.to_string())).await;
     peer.answer(id).await
+}
+
+/// Says a JSON hello and returns the player and the secret key of the welcome.
+async fn welcome_json(peer: &mut Peer, hello: Value) -> (PlayerId, PlayerKey) {
+    let id = peer.frame(None, Request::Ping {}).id;
+    peer.send_raw(Message::text(json!({ "id": id, "cmd": hello }).to_string())).await;
+    let welcome = |message: &ServerMessage| match message {
+        ServerMessage::Welcome { player, key, .. } => Some((*player, key.expect("a secret key"))),
+        _ => None,
+    };
+    peer.wait("the welcome", welcome).await
 }
 
 #[tokio::test]
@@ -57,6 +68,7 @@ async fn bad_names_are_refused_in_bincode_too() {
         let cmd = Cmd::Request(Request::Hello {
             name: "Placeholder".parse().unwrap(),
             key: None,
+            proof: None,
             resume: Default::default(),
             features: Default::default(),
         });
@@ -154,11 +166,12 @@ async fn seat_plans_that_make_no_sense_are_refused() {
 async fn a_key_that_nobody_has_makes_a_new_player_and_a_wrong_one_is_refused() {
     let server = TestServer::memory().await;
     let ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let mut stranger = Identity::new("Bo", Codec::Json);
-    stranger.key = Some("00112233445566778899aabbccddeeff".parse().unwrap());
-    let bo = Peer::connect_as(server.addr, stranger.clone()).await;
-    assert_ne!(bo.player, ann.player);
-    assert_ne!(bo.me.key, stranger.key, "the server gives a key of its own making");
+    let mut bo = Peer::open(server.addr, Identity::new("Bo", Codec::Json)).await;
+    let nobodys = "00112233445566778899aabbccddeeff";
+    let hello = json!({ "hello": { "name": "Bo", "key": nobodys } });
+    let (player, key) = welcome_json(&mut bo, hello).await;
+    assert_ne!(player, ann.player);
+    assert_ne!(key, nobodys.parse().unwrap(), "the server gives a key of its own making");
     let mut peer = Peer::open(server.addr, Identity::new("Cy", Codec::Json)).await;
     for key in ["", "12", "zz112233445566778899aabbccddeeff", "+0112233445566778899aabbccddeeff"] {
         let refused =
@@ -180,6 +193,7 @@ async fn hello_comes_first_and_once() {
     let again = Cmd::Request(Request::Hello {
         name: "Bo".parse().unwrap(),
         key: None,
+        proof: None,
         resume: Default::default(),
         features: Default::default(),
     });

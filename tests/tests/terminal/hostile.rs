@@ -4,7 +4,7 @@ use std::{net::Ipv4Addr, sync::mpsc};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tengen_shared::protocol::Codec;
+use tengen_shared::protocol::{Challenge, Codec, Proof, SecretKey};
 use tengen_tests::pty::Seen;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::{
@@ -91,6 +91,12 @@ async fn admit(socket: &mut Socket) -> Option<()> {
             welcome["welcome"]["id"] = frame["id"].clone();
             welcome["welcome"]["player"] = 7.into();
             welcome["welcome"]["name"] = "Cy".into();
+            let shown = fixture("server-server")["server"]["identity"].clone();
+            let challenge: Challenge = serde_json::from_value(shown).unwrap();
+            let proof: Proof = serde_json::from_value(frame["cmd"]["hello"]["proof"].clone()).unwrap();
+            // The key of the fixtures.
+            let signature = proof.meeting(challenge).sign_as_server(&SecretKey::from_bytes([5; 32]));
+            welcome["welcome"]["signature"] = serde_json::to_value(signature).unwrap();
             send(socket, &welcome).await?;
             if frame["cmd"]["hello"]["resume"] != json!([]) {
                 send(socket, &fixture("server-snapshot")).await?;

@@ -2,11 +2,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
+use tengen_shared::{
+    game::{GameId, Millis, Name, PlayerId, RoomCode},
+    protocol::KeyId,
+};
 
 use crate::journal::{
-    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, KeyHash, Later, MemoryJournal, Old,
-    Players, Record, Stored, StoredGame, StoredPlayer, Upkeep, Version, WhichGames,
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyRemoval, Later,
+    MemoryJournal, Old, Players, Record, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep,
+    Version, WhichGames,
 };
 
 /// How appends fail.
@@ -35,7 +39,7 @@ pub(super) struct FaultyJournal {
 
 impl FaultyJournal {
     pub(super) fn new() -> Self {
-        Self { inner: MemoryJournal::new(1), state: Mutex::default() }
+        Self { inner: MemoryJournal::new(ServerIdentity::random()), state: Mutex::default() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -127,16 +131,36 @@ impl Upkeep for FaultyJournal {
 }
 
 impl Players for FaultyJournal {
-    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
+    fn player(&self, key: Key) -> Later<Option<StoredPlayer>> {
         self.inner.player(key)
+    }
+
+    fn secret_keys(&self, id: KeyId) -> Later<Vec<Key>> {
+        self.inner.secret_keys(id)
+    }
+
+    fn keys(&self, player: PlayerId) -> Later<Vec<StoredKey>> {
+        self.inner.keys(player)
     }
 
     fn new_player(&self) -> Later<PlayerId> {
         self.inner.new_player()
     }
 
-    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
+    fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()> {
         self.inner.add_player(player, name, key)
+    }
+
+    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool> {
+        self.inner.add_key(player, key, most)
+    }
+
+    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval> {
+        self.inner.remove_key(player, id, kept)
+    }
+
+    fn note_use(&self, key: Key, now: Millis) -> Later<()> {
+        self.inner.note_use(key, now)
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
@@ -165,8 +189,8 @@ impl Archive for FaultyJournal {
 }
 
 impl Journal for FaultyJournal {
-    fn server_id(&self) -> u64 {
-        self.inner.server_id()
+    fn identity(&self) -> &ServerIdentity {
+        self.inner.identity()
     }
 
     fn close(&self) -> Later<()> {

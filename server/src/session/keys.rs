@@ -1,0 +1,86 @@
+//! A player's keys: bringing another device in, listing and removing.
+
+use std::sync::atomic::Ordering;
+
+use tengen_shared::{
+    game::{CommandId, RejectCode},
+    protocol::{KeyId, ListedKey, SafeText, ServerMessage},
+};
+
+use super::Session;
+use crate::{
+    journal::{JournalError, KeyRemoval, StoredKey},
+    pairings::VALID,
+    peer::Peer,
+};
+
+/// Keys that a player can have.
+pub(super) const MOST: usize = 16;
+
+impl Session {
+    /// Answers with a code for another device of the player.
+    pub(super) async fn pair(&self, peer: &Peer, id: CommandId) {
+        // The key of the other device needs a player to belong to.
+        if !self.is_registered(peer, id).await {
+            return;
+        }
+        match self.app.pairings.start(peer.who.player) {
+            Some(code) => {
+                let valid_ms = u32::try_from(VALID.as_millis()).unwrap_or(u32::MAX);
+                self.outbox.answer(&ServerMessage::PairingCode { id, code, valid_ms });
+            }
+            None => {
+                let text = "too many players are adding a device: try again in some minutes";
+                self.reject(Some(id), None, RejectCode::Busy, text);
+            }
+        }
+    }
+
+    /// Answers with the player's keys.
+    pub(super) async fn list_keys(&self, peer: &Peer, id: CommandId) {
+        let known =
+            if peer.is_unwritten() { Ok(Vec::new()) } else { self.app.journal.keys(peer.who.player).await };
+        match known {
+            Ok(mut known) => {
+                if peer.is_unwritten() {
+                    known.push(peer.key.clone());
+                }
+                let keys = known.into_iter().map(|stored| listed(stored, peer)).collect();
+                self.outbox.answer(&ServerMessage::Keys { id, keys });
+            }
+            Err(error) => self.failed(id, &error),
+        }
+    }
+
+    /// Removes a key of the player, and closes the connections that use it.
+    pub(super) async fn revoke_key(&self, peer: &Peer, id: CommandId, key: KeyId) {
+        match self.app.journal.remove_key(peer.who.player, key, peer.key.key).await {
+            Ok(KeyRemoval::Gone(gone)) => {
+                self.accept(id);
+                self.app.revocations.fetch_add(1, Ordering::AcqRel);
+                self.app.gateway.revoke(&gone);
+            }
+            Ok(KeyRemoval::Unknown) => {
+                let text = "you have no such key: ask for the list again";
+                self.reject(Some(id), None, RejectCode::NoSuchKey, text);
+            }
+            Ok(KeyRemoval::Only) => {
+                let text =
+                    "this is your only key, and without it you could not come back: add another device first";
+                self.reject(Some(id), None, RejectCode::NoSuchKey, text);
+            }
+            Err(error) => self.failed(id, &error),
+        }
+    }
+
+    fn failed(&self, id: CommandId, error: &JournalError) {
+        self.reject(Some(id), None, error.code(), error.to_string());
+    }
+}
+
+fn listed(stored: StoredKey, peer: &Peer) -> ListedKey {
+    let StoredKey { key, device, added, used } = stored;
+    let (kind, _) = key.parts();
+    let device = SafeText::from(device);
+    ListedKey { key: key.id(), kind, device, added, used, current: key == peer.key.key }
+}
