@@ -5,12 +5,12 @@ use std::{fs, path::Path};
 use tengen_server::{
     Config,
     config::Data,
-    journal::{Archive as _, EventLog as _, Record, WhichGames, read_record},
+    journal::{Archive as _, EventLog as _, Journal as _, Players as _, Record, WhichGames, read_record},
 };
 use tengen_session::KeyOrigin;
 use tengen_shared::{
     game::{Command, GameId, PlayerId, Room, RoomCode, RunId, Seat, SeatPlan},
-    protocol::{Cmd, Codec},
+    protocol::{Cmd, Codec, SecretKey},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Identity, Peer, TestServer, person_room, place_all, settings, test_config};
@@ -120,7 +120,7 @@ pub(crate) async fn fixture(layout: u32) -> String {
     fs::read_to_string(file).expect("the dump of a layout")
 }
 
-const PRESENT: u32 = 4;
+const PRESENT: u32 = 5;
 
 #[tokio::test]
 async fn a_database_of_layout_1_opens_with_its_players_rooms_and_scores() {
@@ -164,6 +164,16 @@ async fn a_database_of_layout_4_opens_with_its_chain_of_records() {
         })
         .unwrap();
     assert!(forms.0 > 0 && forms.0 == forms.1, "{forms:?}");
+}
+
+#[tokio::test]
+async fn a_database_of_layout_5_opens_with_its_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    opens_with_all(folder.path(), 5).await;
+    let journal = sqlite(folder.path());
+    assert_eq!(journal.identity().key, SecretKey::from_bytes([0; 32]));
+    // The key that she had, and the key pair that took its place.
+    assert_eq!(journal.keys(PlayerId(1)).await.unwrap().len(), 2);
 }
 
 async fn opens_with_all(folder: &Path, layout: u32) {
