@@ -179,11 +179,10 @@ impl Files {
             KeepOrder::ReadSettings => return Some(KeeperNews::Settings(Box::new(self.store.load()))),
             KeepOrder::Key { key, server, address, name } => {
                 let kept = self.keys.keep(&key, name.as_ref());
-                let noted = kept.and_then(|()| self.keys.note_server(server, address.as_ref()));
-                let trouble = match noted {
-                    Ok(None) => None,
-                    Ok(Some(name)) => Some(KeyTrouble::OtherServer { name }),
-                    Err(error) => Some(KeyTrouble::NotKept(error.to_string())),
+                let trouble = match (kept, self.keys.note_server(server, address.as_ref())) {
+                    (Err(error), _) => Some(KeyTrouble::NotKept(error.to_string())),
+                    (Ok(()), Ok(changed)) => changed.map(|name| KeyTrouble::OtherServer { name }),
+                    (Ok(()), Err(error)) => Some(KeyTrouble::ServerNotKept(error.to_string())),
                 };
                 trouble.map(Trouble::Key)
             }

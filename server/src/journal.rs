@@ -101,7 +101,7 @@ pub trait Players: Send + Sync + 'static {
     /// Returns a number for a new player. No other player ever gets it, even if this one is never stored.
     fn new_player(&self) -> Later<PlayerId>;
 
-    /// Stores a new player with a key. Does nothing if the player already has the key.
+    /// Stores a new player with a key. Does nothing if the player already has the key, and fails if somebody else has it.
     fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()>;
 
     /// Gives a player one more key, whoever had it before. Returns false if the player has `most` keys already.
@@ -110,8 +110,8 @@ pub trait Players: Send + Sync + 'static {
     /// Removes a key of a player. With a key pair go the secret keys but for `kept`.
     fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval>;
 
-    /// Notes that a key is used on the day of `now`.
-    fn note_use(&self, key: Key, now: Millis) -> Later<()>;
+    /// Notes the day on which a key is used, as its first moment.
+    fn note_use(&self, key: Key, day: Millis) -> Later<()>;
 
     /// Stores a player's new name.
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()>;

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 /// How long a code works.
 pub(crate) const VALID: Duration = Duration::from_secs(10 * 60);
-/// Codes that can be valid at once. Each costs a few hundred nanoseconds when somebody shows one.
+/// Codes that can be valid at once. Whoever shows a code has it compared with each of them.
 const MOST: usize = 1_000;
 
 /// The valid codes: at most one for each player.

@@ -313,7 +313,7 @@ impl Peer {
 
         let name = format!("Player {}", player.0).parse().expect("a name");
         let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
-        let key = StoredKey { key: Key::Secret([0; 32]), device: String::new(), added: 0, used: 0 };
+        let key = StoredKey::old(Key::Secret([0; 32]));
         let person = Person { player, name, source, key, unwritten: false, features };
         let budget = Arc::new(Budget::new(usize::MAX));
         Arc::new(Self::new(conn, person, Arc::new(Outbox::new(Codec::Bincode, outbox_bytes, budget)), 5))

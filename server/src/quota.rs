@@ -52,7 +52,7 @@ pub(crate) enum Act {
     /// A `hello` from a new player.
     NewPlayer,
     NewRoom,
-    /// An unknown room code.
+    /// An unknown room code, or a wrong pairing code.
     UnknownCode,
     /// A passphrase, tried or set.
     Passphrase,

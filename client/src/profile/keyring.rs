@@ -50,7 +50,7 @@ pub struct OpenSlot {
     pub number: u8,
     /// The key of an earlier visit, or a new one.
     pub key: SecretKey,
-    /// Whether an older client of this slot has left a secret key.
+    /// The secret key that an older client has left in this slot, if there is one.
     pub origin: KeyOrigin,
     /// The name last used in this slot, or else one made from the name in the first slot.
     pub name: Option<Name>,
@@ -70,7 +70,7 @@ impl OpenSlot {
     /// Returns a slot with a new key in which nothing else is stored.
     #[must_use]
     pub fn fresh() -> Self {
-        Self::with(SecretKey::from_bytes(rand::random()))
+        Self::with(new_key())
     }
 }
 
@@ -98,7 +98,7 @@ impl KeyRing {
         }
         let number = self.held.as_ref().map_or(1, |held| held.number);
         let (key, notice) = self.read_key(server, number);
-        let key = key.unwrap_or_else(|| SecretKey::from_bytes(rand::random()));
+        let key = key.unwrap_or_else(new_key);
         let lost = matches!(notice, Some(KeyTrouble::Unreadable { .. } | KeyTrouble::Stuck { .. }));
         if let Some(held) = &mut self.held {
             held.writable = !lost;
@@ -193,6 +193,10 @@ impl KeyRing {
     fn muted_file(&self, server: ServerId, number: u8) -> PathBuf {
         self.server_folder(server).join(format!("{number}.muted"))
     }
+}
+
+fn new_key() -> SecretKey {
+    SecretKey::from_bytes(rand::random())
 }
 
 fn damaged(path: PathBuf) -> KeyTrouble {

@@ -1,7 +1,6 @@
 //! Tests of slots, names and damaged files, each in its own folder.
 
-use tengen_session::KeyOrigin;
-use tengen_session::{link::KeyTrouble, room::Muted};
+use tengen_session::{KeyOrigin, link::KeyTrouble, room::Muted};
 use tengen_shared::protocol::{HexBytes, PlayerKey, PublicKey, SecretKey, ServerId};
 
 use super::*;

@@ -5,9 +5,11 @@ use tengen_session::{
     link::{LinkEvent, LinkId, Loss},
     room::Muted,
 };
-use tengen_shared::game::{Name, PlayerId};
-use tengen_shared::protocol::{
-    Challenge, Cmd, Codec, Frame, HexBytes, Limits, Nonce, Request, SecretKey, ServerId, ServerMessage,
+use tengen_shared::{
+    game::{Name, PlayerId},
+    protocol::{
+        Challenge, Cmd, Codec, Frame, HexBytes, Limits, Nonce, Request, SecretKey, ServerId, ServerMessage,
+    },
 };
 
 pub(crate) const SERVER: ServerId = ServerId(0xfeed);

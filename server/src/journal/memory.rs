@@ -1,7 +1,7 @@
 //! The journal in memory: for tests, and as the model that the SQLite journal is compared with.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map::Entry},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -15,7 +15,7 @@ use super::{
     LOOKED_THROUGH, Later, Old, OldKind, Players, ServerIdentity, Stored, StoredGame, StoredKey,
     StoredPlayer, Summary, Upkeep, Version, WhichGames,
     encoding::{self, Encoded},
-    games, players,
+    games,
 };
 
 /// A journal that is lost when the server stops.
@@ -262,12 +262,21 @@ impl Players for MemoryJournal {
 
     fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()> {
         let mut state = self.state();
-        if let Entry::Vacant(new) = state.players.entry(player) {
-            new.insert(name);
-            state.keys.insert(key.key, (player, key));
-        }
+        let owner = state.keys.get(&key.key).map(|(owner, _)| *owner);
+        let stored = match owner {
+            None if !state.players.contains_key(&player) => {
+                state.players.insert(player, name);
+                state.keys.insert(key.key, (player, key));
+                Ok(())
+            }
+            Some(owner) if owner == player => Ok(()),
+            _ => Err(JournalError::Storage(format!(
+                "player {} or their key belongs to somebody else",
+                player.0
+            ))),
+        };
         drop(state);
-        at_once(Ok(()))
+        at_once(stored)
     }
 
     fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool> {
@@ -290,10 +299,10 @@ impl Players for MemoryJournal {
         at_once(Ok(removal))
     }
 
-    fn note_use(&self, key: Key, now: Millis) -> Later<()> {
+    fn note_use(&self, key: Key, day: Millis) -> Later<()> {
         let mut state = self.state();
         if let Some((_, stored)) = state.keys.get_mut(&key) {
-            stored.used = players::day(now);
+            stored.used = day;
         }
         drop(state);
         at_once(Ok(()))

@@ -2,14 +2,14 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tengen_shared::{
-    game::{DAY_MS, Millis, Name, PlayerId},
+    game::{Millis, Name, PlayerId},
     protocol::{KeyId, KeyKind},
 };
 
 use super::{JournalError, Key, KeyRemoval, StoredKey, StoredPlayer, writer::Outcome};
 
 /// The number of a kind in the table.
-pub(crate) const fn number(kind: KeyKind) -> u8 {
+const fn number(kind: KeyKind) -> u8 {
     match kind {
         KeyKind::Secret => 0,
         KeyKind::Pair => 1,
@@ -17,7 +17,7 @@ pub(crate) const fn number(kind: KeyKind) -> u8 {
 }
 
 /// Returns the player who has this key.
-pub(super) fn find(connection: &Connection, key: &Key) -> Outcome<Option<StoredPlayer>> {
+pub(crate) fn find(connection: &Connection, key: &Key) -> Outcome<Option<StoredPlayer>> {
     let (kind, bytes) = key.parts();
     let mut find = connection.prepare_cached(
         "SELECT id, name, used FROM keys JOIN players ON id = player WHERE kind = ?1 AND key = ?2",
@@ -51,7 +51,7 @@ pub(super) fn starting_with(
 }
 
 /// Returns the keys of a player, oldest first.
-pub(super) fn keys(connection: &Connection, player: PlayerId) -> rusqlite::Result<Vec<StoredKey>> {
+pub(crate) fn keys(connection: &Connection, player: PlayerId) -> rusqlite::Result<Vec<StoredKey>> {
     let mut find = connection.prepare_cached(
         "SELECT kind, key, device, added, used FROM keys WHERE player = ?1 ORDER BY added, kind, key",
     )?;
@@ -60,7 +60,7 @@ pub(super) fn keys(connection: &Connection, player: PlayerId) -> rusqlite::Resul
 }
 
 /// Reads a row with the columns kind, key, device, added and used.
-pub(crate) fn key(row: &Row<'_>) -> rusqlite::Result<StoredKey> {
+fn key(row: &Row<'_>) -> rusqlite::Result<StoredKey> {
     let kind = if row.get::<_, u8>(0)? == number(KeyKind::Secret) { KeyKind::Secret } else { KeyKind::Pair };
     Ok(StoredKey {
         key: Key::of(kind, row.get(1)?),
@@ -82,19 +82,19 @@ pub(super) fn reserve(connection: &Connection, last: u32) -> rusqlite::Result<()
     Ok(())
 }
 
-/// Stores a new player with a key. Does nothing if the player already has the key.
+/// Stores a new player with a key. Does nothing if the player already has the key, and fails if somebody else has it.
 pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &StoredKey) -> Outcome<()> {
     let mut put = connection.prepare_cached("INSERT OR IGNORE INTO players (id, name) VALUES (?1, ?2)")?;
     let is_new = put.execute(params![player.0, name.as_str()])? > 0;
-    if is_new {
-        insert_key(connection, player, key)?;
+    match find(connection, &key.key)? {
+        Ok(None) if is_new => insert_key(connection, player, key).map(Ok),
+        Ok(Some(owner)) if owner.id == player => Ok(Ok(())),
+        Ok(_) => Ok(Err(JournalError::Storage(format!(
+            "player {} or their key belongs to somebody else",
+            player.0
+        )))),
+        Err(error) => Ok(Err(error)),
     }
-    let (kind, bytes) = key.key.parts();
-    let mut find =
-        connection.prepare_cached("SELECT 1 FROM keys WHERE player = ?1 AND kind = ?2 AND key = ?3")?;
-    let stored = find.exists(params![player.0, number(kind), bytes.as_slice()])?;
-    let taken = || JournalError::Storage(format!("the number {} belongs to another player", player.0));
-    Ok(stored.then_some(()).ok_or_else(taken))
 }
 
 /// Gives a player one more key; at most `most` in all. A key that belonged to another player changes hands.
@@ -141,18 +141,12 @@ pub(super) fn remove_key(
     Ok(removal)
 }
 
-/// Notes that a key is in use, once a day.
-pub(super) fn note_use(connection: &Connection, key: &Key, now: Millis) -> rusqlite::Result<()> {
+/// Notes the day on which a key is used, as its first moment.
+pub(super) fn note_use(connection: &Connection, key: &Key, day: Millis) -> rusqlite::Result<()> {
     let (kind, bytes) = key.parts();
     let mut put = connection.prepare_cached("UPDATE keys SET used = ?3 WHERE kind = ?1 AND key = ?2")?;
-    put.execute(params![number(kind), bytes.as_slice(), day(now).cast_signed()])?;
+    put.execute(params![number(kind), bytes.as_slice(), day.cast_signed()])?;
     Ok(())
-}
-
-/// Returns the first moment of the day, which is all that is stored of when a key was used.
-#[must_use]
-pub(crate) const fn day(time: Millis) -> Millis {
-    time - time % DAY_MS
 }
 
 /// Stores a player's new name.

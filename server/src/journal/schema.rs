@@ -154,7 +154,7 @@ pub(crate) fn open_to_read(file: &Path) -> Result<(Connection, usize), JournalEr
     Ok((connection, taken))
 }
 
-/// Returns the number by which clients with secret keys recognize the server.
+/// Returns the number by which clients find their key for the server.
 pub(crate) fn server_id(connection: &Connection) -> rusqlite::Result<ServerId> {
     let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0))?;
     Ok(ServerId(id.cast_unsigned()))

@@ -313,8 +313,8 @@ impl Players for SqliteJournal {
         self.ask(move |connection, _| players::remove_key(connection, player, id, kept).map(Ok))
     }
 
-    fn note_use(&self, key: Key, now: Millis) -> Later<()> {
-        self.ask(move |connection, _| players::note_use(connection, &key, now).map(Ok))
+    fn note_use(&self, key: Key, day: Millis) -> Later<()> {
+        self.ask(move |connection, _| players::note_use(connection, &key, day).map(Ok))
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {

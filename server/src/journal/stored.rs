@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tengen_shared::{
-    game::{CommandId, GameId, Millis, Name, PlayerId, RoomCode, Seq, Stamped},
+    game::{CommandId, DAY_MS, GameId, Millis, Name, PlayerId, RoomCode, Seq, Stamped},
     protocol::{HexBytes, KeyId, KeyKind, PublicKey, SecretKey, ServerId},
 };
 
@@ -227,6 +227,9 @@ impl Key {
     }
 }
 
+/// The maximum length of a device's name, in characters.
+const DEVICE_CHARS: usize = 40;
+
 /// A key of a player, with what the player may see of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredKey {
@@ -237,6 +240,21 @@ pub struct StoredKey {
     pub added: Millis,
     /// The day on which the key was last used, as its first moment; 0 if that is not known.
     pub used: Millis,
+}
+
+impl StoredKey {
+    /// Returns a key that is first used at `now`. The name of the device is cut at 40 characters.
+    #[must_use]
+    pub fn new(key: Key, device: &str, now: Millis) -> Self {
+        let device = device.chars().take(DEVICE_CHARS).collect();
+        Self { key, device, added: now, used: now - now % DAY_MS }
+    }
+
+    /// Returns a key of which nothing else is known.
+    #[must_use]
+    pub const fn old(key: Key) -> Self {
+        Self { key, device: String::new(), added: 0, used: 0 }
+    }
 }
 
 /// The result of removing a key.
@@ -267,8 +285,8 @@ impl KeyRemoval {
 /// The identity of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerIdentity {
-    /// The number by which clients with secret keys recognize the server. Of a server that never had another number, it is
-    /// that of its public key.
+    /// The number by which clients find their key for the server. Of a server that never had another number, it is that
+    /// of its public key.
     pub id: ServerId,
     /// The key by which the server proves who it is.
     pub key: SecretKey,

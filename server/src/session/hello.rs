@@ -9,7 +9,7 @@ use tengen_shared::{
 
 use super::{Guess, Refusal, Session, asking::send, keys};
 use crate::{
-    journal::{JournalError, Key, StoredKey, players::day},
+    journal::{JournalError, Key, StoredKey},
     lane::Lane,
     lobby::{LobbyError, TOO_MANY_CODES},
     mailbox::Envelope,
@@ -18,9 +18,6 @@ use crate::{
     quota::Act,
     room_io::RoomIn,
 };
-
-/// The maximum length of a device's name, in characters. The rest is cut off.
-const DEVICE_CHARS: usize = 40;
 
 /// The fields of `hello`.
 pub(super) struct Hello {
@@ -37,6 +34,14 @@ enum Shown {
     Secret(Option<PlayerKey>),
     /// With the proof of a key pair, which has been checked.
     Pair(Meeting, Box<Proof>),
+}
+
+/// What `welcome` gives in return.
+enum Returned {
+    /// The secret key for the next visit.
+    Secret(PlayerKey),
+    /// The server's proof of its own key pair.
+    Signature(Signature),
 }
 
 /// The identity of somebody who says `hello`.
@@ -60,7 +65,7 @@ impl Session {
             Ok(shown) => self.know(name, shown).await,
             Err(refusal) => Err(refusal),
         };
-        let (Known { player, name, key, unwritten }, secret, signature) = match known {
+        let (Known { player, name, key, unwritten }, returned) = match known {
             Ok(known) => known,
             Err((code, text)) => return self.reject(Some(id), None, code, text),
         };
@@ -79,8 +84,12 @@ impl Session {
         {
             return self.app.gateway.revoke(&[shown]);
         }
+        let (key, signature) = match returned {
+            Returned::Secret(key) => (Some(key), None),
+            Returned::Signature(signature) => (None, Some(signature)),
+        };
         let now = self.app.now();
-        self.outbox.answer(&ServerMessage::Welcome { id, player, key: secret, name, now, signature });
+        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now, signature });
         self.resume(&peer, resume, unwritten);
     }
 
@@ -90,9 +99,9 @@ impl Session {
             let guessed = self.check_code(&room) == Guess::Barred;
             // A player with a seat there returns anyway. Each lookup costs, so that nobody can look for many rooms.
             if guessed
-                && !(!unwritten
-                    && self.source.quota.take(Act::Lookup)
-                    && self.app.lobby.exists(&self.app, &room))
+                && (unwritten
+                    || !self.source.quota.take(Act::Lookup)
+                    || !self.app.lobby.exists(&self.app, &room))
             {
                 self.reject(None, Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
                 continue;
@@ -130,48 +139,30 @@ impl Session {
         }
     }
 
-    /// Returns the player with this key, or a new one; the secret key of a player who uses one; and the server's own
-    /// proof for a player who has proved a key pair.
-    async fn know(
-        &self,
-        name: Name,
-        shown: Shown,
-    ) -> Result<(Known, Option<PlayerKey>, Option<Signature>), Refusal> {
+    /// Returns the player with this key, or a new one.
+    async fn know(&self, name: Name, shown: Shown) -> Result<(Known, Returned), Refusal> {
         name.check_new().map_err(|error| (RejectCode::BadValue, error.to_string()))?;
-        let now = self.app.now();
-        let stored = |key, device| StoredKey { key, device, added: now, used: day(now) };
-        Ok(match shown {
-            Shown::Secret(Some(secret)) => {
-                let key = stored(Key::Secret(secret.digest()), String::new());
-                match self.find(&name, &key).await? {
-                    Some(known) => (known, Some(secret), None),
-                    // An unknown key is not used: it may be one that was removed.
-                    None => self.newcomer_with_secret(name).await?,
-                }
-            }
-            Shown::Secret(None) => self.newcomer_with_secret(name).await?,
+        let of = |secret: PlayerKey| StoredKey::new(Key::Secret(secret.digest()), "", self.app.now());
+        let known = match shown {
             Shown::Pair(meeting, proof) => {
-                let device = proof.device.as_str().chars().take(DEVICE_CHARS).collect();
-                let key = stored(Key::Pair(proof.public_key), device);
+                let key = StoredKey::new(Key::Pair(proof.public_key), proof.device.as_str(), self.app.now());
                 let signature = meeting.sign_as_server(&self.app.journal.identity().key);
-                (self.know_pair(name, key, &meeting, proof.claim).await?, None, Some(signature))
+                let known = self.know_pair(name, key, &meeting, proof.claim).await?;
+                return Ok((known, Returned::Signature(signature)));
             }
-        })
-    }
-
-    async fn newcomer_with_secret(
-        &self,
-        name: Name,
-    ) -> Result<(Known, Option<PlayerKey>, Option<Signature>), Refusal> {
-        let secret = PlayerKey::from_bytes(rand::random());
-        let now = self.app.now();
-        let key = StoredKey {
-            key: Key::Secret(secret.digest()),
-            device: String::new(),
-            added: now,
-            used: day(now),
+            Shown::Secret(Some(secret)) => {
+                self.find(&name, &of(secret)).await?.map(|known| (known, Returned::Secret(secret)))
+            }
+            Shown::Secret(None) => None,
         };
-        Ok((self.newcomer(name, key).await?, Some(secret), None))
+        match known {
+            Some(known) => Ok(known),
+            // An unknown key is not used: it may be one that was removed.
+            None => {
+                let secret = PlayerKey::from_bytes(rand::random());
+                Ok((self.newcomer(name, of(secret)).await?, Returned::Secret(secret)))
+            }
+        }
     }
 
     /// Returns the player with this key pair, or to whom the claim says it belongs, or a new one.
@@ -183,7 +174,12 @@ impl Session {
         claim: Option<Claim>,
     ) -> Result<Known, Refusal> {
         if let Some(Claim::Pairing { mac }) = &claim {
+            if !self.source.quota.allows(Act::UnknownCode) {
+                self.app.metrics.drop_one(Dropped::Quota);
+                return Err((RejectCode::RateLimited, TOO_MANY_CODES.to_owned()));
+            }
             let Some(player) = self.app.pairings.redeem(meeting, mac) else {
+                let _ = self.source.quota.take(Act::UnknownCode);
                 let text = "this code is wrong, used or too old: ask your other device for a new one";
                 return Err((RejectCode::BadPairingCode, text.to_owned()));
             };
@@ -234,6 +230,8 @@ impl Session {
             return Err((RejectCode::TooMany, text.to_owned()));
         }
         self.app.strangers.forget(&key.key);
+        // Connections that have used it for another player must not go on as that player.
+        self.app.gateway.revoke(&[key.key]);
         let gone = || (RejectCode::Storage, "this player is gone: try again".to_owned());
         let found = journal.player(key.key).await.map_err(|error| failed(&error))?.ok_or_else(gone)?;
         Ok(Known { player, name: found.name, key, unwritten: false })

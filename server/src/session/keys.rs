@@ -38,13 +38,13 @@ impl Session {
 
     /// Answers with the player's keys.
     pub(super) async fn list_keys(&self, peer: &Peer, id: CommandId) {
-        let known =
-            if peer.is_unwritten() { Ok(Vec::new()) } else { self.app.journal.keys(peer.who.player).await };
+        let known = if peer.is_unwritten() {
+            Ok(vec![peer.key.clone()])
+        } else {
+            self.app.journal.keys(peer.who.player).await
+        };
         match known {
-            Ok(mut known) => {
-                if peer.is_unwritten() {
-                    known.push(peer.key.clone());
-                }
+            Ok(known) => {
                 let keys = known.into_iter().map(|stored| listed(stored, peer)).collect();
                 self.outbox.answer(&ServerMessage::Keys { id, keys });
             }

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     folder::DATABASE,
     journal::{
-        Cause, players, read_record, rooms,
+        Cause, Key, StoredKey, players, read_record, rooms,
         schema::{self, WITH_KEYS},
         stream_heads::StreamHeads,
     },
@@ -83,6 +83,7 @@ pub fn export(
     let out = Lines { out: BufWriter::new(out), name, written: 0 };
     let mut export = Export { connection: &snapshot, out, done: Transferred::default() };
     let server = schema::server_id(&snapshot)?;
+    // A server of an older layout has no key pair yet.
     let secret = match identity {
         Identity::Included if layout >= WITH_KEYS => {
             Some(HexBytes(*schema::identity(&snapshot)?.key.expose_bytes()))
@@ -129,18 +130,21 @@ struct Export<'a, W: Write> {
 
 impl<W: Write> Export<'_, W> {
     fn players(&mut self, layout: usize) -> Result<(), TransferError> {
-        let keys = if layout >= WITH_KEYS {
-            "SELECT kind, key, device, added, used FROM keys WHERE player = ?1 ORDER BY added, kind, key"
-        } else {
-            "SELECT 0, key_hash, '', 0, 0 FROM players WHERE id = ?1"
+        let mut digest = match layout {
+            WITH_KEYS.. => None,
+            _ => Some(self.connection.prepare("SELECT key_hash FROM players WHERE id = ?1")?),
         };
-        let mut keys = self.connection.prepare(keys)?;
         let mut all = self.connection.prepare("SELECT id, name FROM players ORDER BY id")?;
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
             let id = PlayerId(row.get(0)?);
-            let keys = keys.query_map([id.0], |row| players::key(row).map(PlayersKey::from))?;
-            let keys = keys.collect::<Result<_, _>>()?;
+            let keys = match &mut digest {
+                None => players::keys(self.connection, id)?,
+                Some(find) => {
+                    vec![StoredKey::old(Key::Secret(find.query_row([id.0], |row| row.get(0))?))]
+                }
+            };
+            let keys = keys.into_iter().map(PlayersKey::from).collect();
             self.out.put(Kind::Player, &Player { id, name: text(row, 1)?, keys, key_hash: None })?;
             self.done.players += 1;
         }

@@ -6,6 +6,7 @@ use std::{
 };
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
+use tengen_shared::protocol::{HexBytes, SecretKey};
 
 use super::{
     FORMAT, TransferError, Transferred,
@@ -17,7 +18,6 @@ use crate::{
     folder::DataFolder,
     journal::{ServerIdentity, schema},
 };
-use tengen_shared::protocol::{HexBytes, SecretKey};
 
 /// The longest line accepted. A room's state is by far the longest, and stays far below it.
 const LONGEST: u64 = 16 * 1024 * 1024;

@@ -29,7 +29,7 @@ pub(super) struct Header {
     pub(super) format: u32,
     /// The program that wrote the file.
     pub(super) program: String,
-    /// The number by which clients with secret keys recognize the server.
+    /// The number by which clients find their key for the server.
     pub(super) server: ServerId,
     /// The secret half of the server's key pair, if the export was made with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -86,17 +86,13 @@ impl<'a> Import<'a> {
         let Player { id, name, keys, key_hash } = player;
         let mut keys: Vec<StoredKey> = keys.into_iter().map(StoredKey::from).collect();
         let only = key_hash.map(|HexBytes(digest)| Key::Secret(digest));
-        keys.extend(only.map(|key| StoredKey { key, device: String::new(), added: 0, used: 0 }));
+        keys.extend(only.map(StoredKey::old));
         let mut known = self.connection.prepare_cached("SELECT name FROM players WHERE id = ?1")?;
         let here: Option<String> = known.query_row([id.0], |row| row.get(0)).optional()?;
         let mut own = false;
         for key in &keys {
-            let (kind, bytes) = key.key.parts();
-            let mut owner =
-                self.connection.prepare_cached("SELECT player FROM keys WHERE kind = ?1 AND key = ?2")?;
-            let owner: rusqlite::Result<u32> =
-                owner.query_row(params![players::number(kind), bytes.as_slice()], |row| row.get(0));
-            match owner.optional()? {
+            let owner = players::find(self.connection, &key.key)?;
+            match owner.map_err(|error| Refusal::Line(error.to_string()))?.map(|owner| owner.id.0) {
                 Some(other) if other == id.0 => own = true,
                 Some(other) => {
                     let id = id.0;

@@ -46,6 +46,9 @@ pub enum KeyTrouble {
     /// The key could not be written, for this reason.
     #[error("your key could not be saved: {0}")]
     NotKept(String),
+    /// The key of the server could not be written, for this reason.
+    #[error("the server's key could not be saved: {0}")]
+    ServerNotKept(String),
     /// The list of muted players could not be written, for this reason.
     #[error("the list of muted players could not be saved: {0}")]
     MutedNotKept(String),

@@ -35,7 +35,7 @@ pub struct Visitor {
     pub key: SecretKey,
     /// What shows a server that does not know the key whose it is.
     pub origin: KeyOrigin,
-    /// What the user's list of keys calls this key, such as `terminal, Linux`.
+    /// What the user's list of keys calls this key, such as `terminal, linux`.
     pub device: SafeText,
     /// The players whom the user mutes on this server.
     pub muted: Muted,

@@ -84,6 +84,7 @@ impl Lang {
                 format!("密钥 {} 已损坏且无法移走：{why}", path.display())
             }
             (Self::Chinese, KeyTrouble::NotKept(why)) => format!("无法保存密钥：{why}"),
+            (Self::Chinese, KeyTrouble::ServerNotKept(why)) => format!("无法保存服务器的密钥：{why}"),
             (Self::Chinese, KeyTrouble::MutedNotKept(why)) => format!("无法保存屏蔽名单：{why}"),
         }
     }

@@ -5,6 +5,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;
 
+use super::bytes::HexBytes;
+
 /// A player's secret identity: 128 random bits from the server; 32 hexadecimal digits in JSON.
 ///
 /// `Debug` hides it, so that it does not appear in a log by accident.
@@ -32,7 +34,7 @@ impl PlayerKey {
     /// Returns the key as 32 hexadecimal digits: for the client's own key file and nothing else.
     #[must_use]
     pub fn expose_text(&self) -> String {
-        hex::encode(self.0)
+        HexBytes(self.0).to_string()
     }
 }
 
@@ -46,18 +48,13 @@ impl FromStr for PlayerKey {
     type Err = ParseKeyError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut bytes = [0; 16];
-        hex::decode_to_slice(text, &mut bytes).map(|()| Self(bytes)).map_err(|_| ParseKeyError)
+        text.parse().map(|HexBytes(bytes)| Self(bytes)).map_err(|_| ParseKeyError)
     }
 }
 
 impl Serialize for PlayerKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.serialize_str(&self.expose_text())
-        } else {
-            self.0.serialize(serializer)
-        }
+        HexBytes(self.0).serialize(serializer)
     }
 }
 

@@ -65,7 +65,7 @@ pub struct Proof {
     pub nonce: Nonce,
     /// The signature of [`Meeting`] with the player's secret key.
     pub signature: Signature,
-    /// What the player's list of keys calls this key, such as `terminal, Linux`.
+    /// What the player's list of keys calls this key, such as `terminal, linux`.
     #[serde(default)]
     pub device: SafeText,
     /// Whose key it is, if the server does not know it yet; `None` for a new player's.
@@ -153,7 +153,7 @@ impl SecretKey {
     /// Returns the key as 64 hexadecimal digits: to store them and nothing else.
     #[must_use]
     pub fn expose_text(&self) -> String {
-        hex::encode(self.0)
+        HexBytes(self.0).to_string()
     }
 
     /// Returns the public half.

@@ -75,7 +75,7 @@ impl RefusalData {
 pub enum ServerMessage {
     /// Introduces the server; always the first message.
     Server {
-        /// The short identity of the server, by which a client that shows a secret key finds it.
+        /// The short identity of the server, under which a client keeps its key for it.
         id: ServerId,
         /// The version of the server.
         version: SafeText,

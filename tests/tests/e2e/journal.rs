@@ -313,7 +313,7 @@ async fn a_command_that_led_into_a_room_is_found_again_and_the_first_room_counts
 }
 
 pub(crate) fn key(byte: u8) -> StoredKey {
-    StoredKey { key: Key::Secret([byte; 32]), device: String::new(), added: byte.into(), used: 0 }
+    StoredKey { added: byte.into(), ..StoredKey::old(Key::Secret([byte; 32])) }
 }
 
 #[tokio::test]

@@ -122,6 +122,14 @@ async fn a_code_brings_one_more_device_in_and_a_removed_one_is_cut_off() {
     let mut phone = Peer::connect_as(server.addr, me.clone()).await;
     assert_eq!(phone.player, laptop.player);
     assert_eq!(refused(server.addr, paired("Eve", code)).await, RejectCode::BadPairingCode, "it works once");
+    // A device that was another player until now does not go on as that one.
+    let bo = Identity::new("Bo", Codec::Json);
+    let mut before = Peer::connect_as(server.addr, bo.clone()).await;
+    let origin = KeyOrigin::Paired(self::code(&mut laptop).await);
+    let after = Peer::connect_as(server.addr, Identity { origin, ..bo.new_run() }).await;
+    assert_eq!(before.closing().await.0, 1008);
+    assert_eq!(after.player, laptop.player);
+    laptop.ask(None, Request::RevokeKey { key: id_of(&bo.key) }).await.unwrap();
 
     assert_eq!(keys(&mut laptop).await.len(), 2);
     let unknown = Request::RevokeKey { key: id_of(&SecretKey::from_bytes([1; 32])) };
@@ -170,6 +178,10 @@ async fn players_are_numbered_from_one_and_known_by_their_keys_alone() {
         assert_eq!((known.id, known.name.as_str()), (PlayerId(1), "Anna"));
         assert_eq!(journal.player(bo.key).await.unwrap().unwrap().name.as_str(), "Bo");
         assert_eq!(journal.player(key(3).key).await.unwrap(), None);
+        // Nobody takes a key or a number away by being new.
+        assert!(journal.add_player(PlayerId(3), "Eve".parse().unwrap(), ann.clone()).await.is_err());
+        assert!(journal.add_player(PlayerId(1), "Eve".parse().unwrap(), key(5)).await.is_err());
+        assert_eq!(journal.player(ann.key).await.unwrap().unwrap().id, PlayerId(1));
         // A player has several keys, each of which belongs to one player.
         assert!(journal.add_key(PlayerId(1), key(3), 2).await.unwrap());
         assert!(!journal.add_key(PlayerId(1), key(4), 2).await.unwrap(), "no more than two");
@@ -187,7 +199,7 @@ async fn players_are_numbered_from_one_and_known_by_their_keys_alone() {
         let kept = journal.remove_key(PlayerId(2), pair.key.id(), bo.key).await.unwrap();
         assert!(matches!(kept, KeyRemoval::Gone(gone) if gone == [key(3).key, pair.key]));
         assert_eq!(keys(2).await, [bo]);
-        journal.note_use(ann.key, 3 * DAY_MS + 5).await.unwrap();
+        journal.note_use(ann.key, 3 * DAY_MS).await.unwrap();
         assert_eq!(keys(1).await[0].used, 3 * DAY_MS);
     })
     .await;

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use rusqlite::Connection;
-use tengen_server::journal::{Archive as _, WhichGames};
+use tengen_server::journal::{Archive as _, Journal, WhichGames};
 use tengen_shared::{
     game::{Command, GameId, GameRecord, PerSeat, Room, Seat, SeatPlan},
     protocol::{Codec, Request},
@@ -139,6 +139,48 @@ async fn a_database_of_an_older_layout_is_exported_without_being_changed() {
     succeeds("import", &copy, &file).await;
     let whole = exported(&copy).await;
     assert_eq!(whole, fs::read_to_string(&file).unwrap());
+}
+
+#[tokio::test]
+async fn an_export_of_the_first_format_is_imported_with_the_only_key_of_each_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, copy, file] = ["data", "copy", "backup.jsonl"].map(|name| folder.path().join(name));
+    fs::create_dir(&data).unwrap();
+    Connection::open(data.join("tengen.db")).unwrap().execute_batch(&fixture(1).await).unwrap();
+    let whole = exported(&data).await;
+    let first = whole
+        .replace("\"format\":2", "\"format\":1")
+        .replace("\"keys\":[{\"kind\":\"secret\",\"key\":", "\"key_hash\":")
+        .replace(",\"device\":\"\",\"added\":0,\"used\":0}]", "");
+    assert_eq!((first.matches("key_hash").count(), first.matches("keys").count()), (2, 0), "{first}");
+    fs::write(&file, first).unwrap();
+    succeeds("import", &copy, &file).await;
+    assert_eq!(exported(&copy).await, whole);
+}
+
+#[tokio::test]
+async fn only_an_export_with_the_identity_makes_the_import_the_same_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let [data, file] = ["data", "backup.jsonl"].map(|name| folder.path().join(name));
+    let server = TestServer::in_folder(&data).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
+    server.stopped().await;
+    let identity = Journal::identity(&sqlite(&data)).clone();
+    for (copy, flag, same) in [("with", Some("--with-identity"), true), ("without", None, false)] {
+        let copy = folder.path().join(copy);
+        let args = ["export", "--data", text(&data)].into_iter().chain(flag).chain([text(&file)]);
+        let output = run_to_end(SERVER, &args.collect::<Vec<_>>(), &[]).await;
+        assert_eq!(output.code, Some(0), "{}", output.stderr);
+        assert_eq!(fs::read_to_string(&file).unwrap().contains(&identity.key.expose_text()), same);
+        succeeds("import", &copy, &file).await;
+        let imported = Journal::identity(&sqlite(&copy)).clone();
+        assert_eq!((imported.id, imported.key == identity.key), (identity.id, same));
+        // Either way, she is the same player.
+        let server = TestServer::in_folder(&copy).await;
+        assert_eq!(Peer::connect_as(server.addr, ann.me.new_run()).await.player, ann.player);
+        server.stopped().await;
+    }
 }
 
 #[tokio::test]

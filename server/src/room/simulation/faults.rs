@@ -159,8 +159,8 @@ impl Players for FaultyJournal {
         self.inner.remove_key(player, id, kept)
     }
 
-    fn note_use(&self, key: Key, now: Millis) -> Later<()> {
-        self.inner.note_use(key, now)
+    fn note_use(&self, key: Key, day: Millis) -> Later<()> {
+        self.inner.note_use(key, day)
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
