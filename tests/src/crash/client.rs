@@ -141,7 +141,7 @@ impl Client {
         if let Some((start, addr)) = order.server().filter(|(start, _)| *start > self.start) {
             // A new server has another port; the session would try the old one again by itself.
             self.start = start;
-            self.line = None;
+            self.disconnect();
             self.session.dial(Address::at(addr.ip(), addr.port()));
         }
         if let Some(notice) = self.finish() {
@@ -177,7 +177,7 @@ impl Client {
                         if let Link::Down { why, .. } = self.session.link() {
                             self.broken(why);
                         }
-                        self.line = None;
+                        self.disconnect();
                     }
                     Effect::LookUp(server) => {
                         self.shared.meet(server);
@@ -221,8 +221,14 @@ impl Client {
         tally.resent += u64::from(!first && waits);
     }
 
-    fn lost(&mut self, why: Loss) {
+    /// Drops the connection, with what was still to be repeated on it: the next one begins with hello.
+    fn disconnect(&mut self) {
         self.line = None;
+        self.repeats.clear();
+    }
+
+    fn lost(&mut self, why: Loss) {
+        self.disconnect();
         self.broken(&why);
         self.session.on_link(self.session.id(), LinkEvent::Lost(why));
     }
