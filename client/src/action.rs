@@ -36,12 +36,16 @@ pub enum Action {
     Select,
     /// Watch the room under the cursor.
     Watch,
-    /// Open the form that creates a room.
+    /// Open the form that creates a room. On the list of devices, show a code for another one.
     New,
     /// Open the choice of a board for a quick match.
     Quick,
-    /// Open the field for a room code or an address.
+    /// Open the field for a room code or an address, or for a code from another device.
     Code,
+    /// List the user's devices.
+    Devices,
+    /// Remove the device under the cursor.
+    Remove,
     /// Choose this entry of the start screen. Other screens accept some of the entries too.
     Go(MenuItem),
     /// Place on one of the points 1 to 9 of a 3x3 board, counted from the top left.

@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     model::{Confirmed, Model, Overlay},
-    screen::{Screen, menu, replay, room, settings, thinking},
+    screen::{Screen, devices::Pairing, menu, replay, room, settings, thinking},
     target::Target,
 };
 
@@ -142,7 +142,11 @@ fn body(model: &Model, area: Rect) -> Body {
         }
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
         Screen::List(list) => rows(area, 3, model.session.list().count(), list.cursor),
+        Screen::Devices(devices) if !matches!(devices.pairing, Pairing::Typing(_)) => {
+            rows(area, 4, devices.devices.keys().len(), devices.cursor)
+        }
         Screen::Name(_)
+        | Screen::Devices(_)
         | Screen::Code(_)
         | Screen::Seek(_)
         | Screen::Opening(_)
@@ -194,7 +198,11 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
             return room::layout::talk::typing(chat, model, room::layout::chat(parts, area));
         }
         Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
-        Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
+        Overlay::Confirm { action, .. } => {
+            let head = head_lines(&action.question(model), 46.min(area.width)).max(2);
+            (46, overlay.rows(model.lang).len(), head, overlay.cursor())
+        }
+        Overlay::Levels { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
         }
         Overlay::Claim { seat, who, .. } => {

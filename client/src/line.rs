@@ -23,7 +23,9 @@ mod waits;
 mod wording;
 mod words;
 
-pub use argument::{Analysis, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who};
+pub use argument::{
+    Analysis, Awaited, Claiming, Count, Destination, DeviceTask, Extent, Gift, Server, Sure, Who,
+};
 pub use command::{Command, Topic};
 pub use complaint::Complaint;
 pub use options::{Against, NewRoom, Options};

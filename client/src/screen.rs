@@ -3,6 +3,7 @@
 
 pub(crate) mod about;
 pub mod code;
+pub mod devices;
 pub mod door;
 pub mod find;
 pub mod form;
@@ -20,6 +21,7 @@ pub mod thinking;
 use self::{
     about::About,
     code::CodeScreen,
+    devices::DevicesScreen,
     door::{KnockingScreen, PassphraseScreen},
     find::{FindScreen, SeekScreen},
     form::CreateForm,
@@ -54,6 +56,8 @@ pub enum Screen {
     Quick(QuickScreen),
     /// The field for a room code or a server address.
     Code(CodeScreen),
+    /// The list of the user's devices.
+    Devices(DevicesScreen),
     /// The wait for the answer to a command that enters a room.
     Opening(OpeningScreen),
     /// The field for the passphrase of a room.
@@ -85,6 +89,7 @@ impl Screen {
             Self::List(screen) => screen,
             Self::Quick(screen) => screen,
             Self::Code(screen) => screen,
+            Self::Devices(screen) => screen,
             Self::Opening(screen) => screen,
             Self::Passphrase(screen) => screen,
             Self::Knocking(screen) => screen,
@@ -113,6 +118,7 @@ impl Screen {
             | Self::List(_)
             | Self::Quick(_)
             | Self::Code(_)
+            | Self::Devices(_)
             | Self::Opening(_)
             | Self::Passphrase(_)
             | Self::Knocking(_) => None,

@@ -30,8 +30,8 @@ use crate::{
     model::{Model, Overlay, context},
     msg::Msg,
     screen::{
-        Screen, code, door, find, form, history, list, menu, name, opening, quick, replay, room, settings,
-        thinking,
+        Screen, code, devices, door, find, form, history, list, menu, name, opening, quick, replay, room,
+        settings, thinking,
     },
     target::Target,
 };
@@ -76,6 +76,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.advance(elapsed);
             replay::update::pass(model, elapsed);
             find::update::pass(model, elapsed);
+            devices::update::pass(model, elapsed);
         }
     }
     bots::refresh(model);
@@ -85,6 +86,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     room::update::talk::refresh(model);
     history::update::refresh(model);
     replay::update::refresh(model);
+    devices::update::refresh(model);
     news::make_way(model);
     before.drop_stale(model);
     list::update::refresh(model);
@@ -195,6 +197,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::List(_) => list::update::act(model, action),
         Screen::Quick(_) => quick::update::act(model, action),
         Screen::Code(_) => code::update::act(model, effects, action),
+        Screen::Devices(_) => devices::update::act(model, action),
         Screen::Opening(_) => opening::update::act(model, action),
         Screen::Passphrase(_) => door::update::act_passphrase(model, action),
         Screen::Knocking(_) => door::update::act_knocking(model, action),

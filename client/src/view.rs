@@ -27,7 +27,8 @@ use crate::{
     layout::{Body, Layout, MIN_HEIGHT, MIN_WIDTH},
     model::Model,
     screen::{
-        Screen, code, door, find, form, history, list, menu, name, quick, replay, room, settings, thinking,
+        Screen, code, devices, door, find, form, history, list, menu, name, quick, replay, room, settings,
+        thinking,
     },
     theme::Theme,
 };
@@ -81,6 +82,12 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         }
         (Screen::Name(name), Body::Text { area }) => name::view::draw(name, lang, *area, buffer, theme),
         (Screen::Code(code), Body::Text { area }) => code::view::draw(code, lang, *area, buffer, theme),
+        (Screen::Devices(screen), Body::Rows { head, rows }) => {
+            devices::view::draw(model, screen, (*head, rows), buffer);
+        }
+        (Screen::Devices(screen), Body::Text { area }) => {
+            devices::view::draw_field(model, screen, *area, buffer);
+        }
         (Screen::Opening(opening), Body::Text { area }) => wait(&opening.what, model, *area, buffer),
         (Screen::Passphrase(screen), Body::Text { area }) => {
             door::view::passphrase(screen, lang, *area, buffer, theme);

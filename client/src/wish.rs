@@ -3,6 +3,7 @@
 use tengen_session::link::Address;
 use tengen_shared::{
     game::{ChatText, Command, Name, Passphrase, PerSeat, RoomCode, SeatPlan, Settings},
+    protocol::PairingCode,
     rules::{Bot, Point, Variant, search::Cuts},
 };
 
@@ -81,6 +82,12 @@ pub enum Wish {
         /// True to mute, false to unmute.
         muted: bool,
     },
+    /// List the user's devices.
+    Devices,
+    /// Play here as on the device that has shown this code.
+    Pair(PairingCode),
+    /// Remove the device at this index of the list on the screen, from 0. A question comes first.
+    RemoveDevice(usize),
     /// List the finished games of the room.
     History,
     /// List the user's finished games.

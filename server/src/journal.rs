@@ -107,8 +107,8 @@ pub trait Players: Send + Sync + 'static {
     /// Gives a player one more key, whoever had it before. Returns false if the player has `most` keys already.
     fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool>;
 
-    /// Removes a key of a player. With a key pair go the secret keys but for `kept`.
-    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval>;
+    /// Removes a key of a player. With a key pair go the secret keys but for `used`, the key of the connection that asks.
+    fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval>;
 
     /// Notes the day on which a key is used, as its first moment.
     fn note_use(&self, key: Key, day: Millis) -> Later<()>;

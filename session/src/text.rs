@@ -6,6 +6,7 @@
 
 mod calls;
 mod common;
+mod devices;
 mod errors;
 mod form;
 mod game;

@@ -27,10 +27,10 @@ pub(super) const DELETE: Key = Key::Code(KeyCode::Delete);
 
 /// The contexts with a list of rows and the common keys to move in it.
 const ROWS: &[Context] =
-    &[C::Menu, C::Find, C::Quick, C::List, C::Levels, C::RoomMenu, C::Confirm, C::SearchTree];
+    &[C::Menu, C::Find, C::Quick, C::List, C::Devices, C::Levels, C::RoomMenu, C::Confirm, C::SearchTree];
 /// The contexts with a text field.
 pub(super) const TEXTS: &[Context] =
-    &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry, C::Chat];
+    &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::DeviceCode, C::Entry, C::Chat];
 const POPUPS: &[Context] = &[C::Confirm, C::Levels, C::RoomMenu];
 /// The screens on which letters are commands.
 const LETTERS: &[Context] = &[
@@ -40,6 +40,7 @@ const LETTERS: &[Context] = &[
     C::Form,
     C::Quick,
     C::List,
+    C::Devices,
     C::Opening,
     C::Room,
     C::SearchTree,
@@ -56,6 +57,7 @@ const GOES_BACK: &[Context] = &[
     C::Form,
     C::Quick,
     C::List,
+    C::Devices,
     C::Opening,
     C::SearchTree,
     C::History,
@@ -75,7 +77,12 @@ pub(super) static TABLE: &[Binding] = &[
     hint("list.enter", &[C::List], &[ENTER, c(' ')], Action::Select, Lang::key_open_room),
     hint("form.next", &[C::Form], &[ENTER, c(' ')], Action::Select, Lang::key_next_or_start),
     fixed_hint(&[C::FormText, C::FormSecret], &[ENTER], Action::Select, Lang::key_next_or_start),
-    fixed_hint(&[C::Name, C::Code, C::Secret, C::Entry], &[ENTER], Action::Select, Lang::key_accept),
+    fixed_hint(
+        &[C::Name, C::Code, C::DeviceCode, C::Secret, C::Entry],
+        &[ENTER],
+        Action::Select,
+        Lang::key_accept,
+    ),
     bind("up", ROWS, &[UP, c('k')], Action::Up, Lang::key_up),
     bind("down", ROWS, &[DOWN, c('j'), TAB], Action::Down, Lang::key_down),
     bind("first", ROWS, &[HOME], Action::First, Lang::key_first),
@@ -93,6 +100,10 @@ pub(super) static TABLE: &[Binding] = &[
     hint("list.new", &[C::List], &[c('n')], Action::New, Lang::key_new_room),
     hint("list.code", &[C::List], &[c('c'), c('/')], Action::Code, Lang::key_code),
     hint("list.quick", &[C::List], &[c('m')], Action::Quick, Lang::key_quick),
+    bind("list.devices", &[C::List], &[c('d')], Action::Devices, Lang::key_devices),
+    hint("devices.code", &[C::Devices], &[c('n')], Action::New, Lang::key_device_code),
+    hint("devices.enter-code", &[C::Devices], &[c('c'), c('/')], Action::Code, Lang::key_enter_device_code),
+    hint("devices.remove", &[C::Devices], &[c('x'), DELETE], Action::Remove, Lang::key_remove_device),
     bind("list.games", &[C::List], &[c('v')], Action::History, Lang::key_your_games),
     hint("find.type", &[C::Find], &[c('c'), c('/')], Action::TypePoint, Lang::key_code),
     bind("start.go-on", &[C::Menu, C::List], &[c('g')], Action::Go(MenuItem::GoOn), Lang::key_go_on_game),
@@ -144,7 +155,12 @@ pub(super) static TABLE: &[Binding] = &[
     hint("settings.default", &[C::Keys, C::Settings], &[DELETE, BACKSPACE], Action::Erase, Lang::key_default),
     bind("settings", &[C::Room, C::List], &[c(',')], Action::Preferences, Lang::key_preferences),
     hint("back", GOES_BACK, &[ESC], Action::Back, Lang::key_back),
-    fixed_hint(&[C::FormText, C::FormSecret, C::Code, C::Secret], &[ESC], Action::Back, Lang::key_back),
+    fixed_hint(
+        &[C::FormText, C::FormSecret, C::Code, C::DeviceCode, C::Secret],
+        &[ESC],
+        Action::Back,
+        Lang::key_back,
+    ),
     fixed_hint(&[C::Name, C::Entry], &[ESC], Action::Back, Lang::key_never_mind),
     hint("text.reveal", &[C::Secret, C::FormSecret], &[Key::Ctrl('r')], Action::Reveal, Lang::key_reveal),
     hint("popup.close", POPUPS, &[ESC, c('q')], Action::Back, Lang::key_never_mind),
@@ -158,7 +174,7 @@ pub(super) static TABLE: &[Binding] = &[
         Lang::key_help,
     ),
     // Codes and points contain no question mark, so it can open the help.
-    fixed_hint(&[C::Code, C::Entry], &[F1, c('?')], Action::Help, Lang::key_help),
+    fixed_hint(&[C::Code, C::DeviceCode, C::Entry], &[F1, c('?')], Action::Help, Lang::key_help),
     hint(
         "text.help",
         &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Chat],

@@ -25,6 +25,10 @@ pub enum Context {
     List,
     /// The field for a room code or a server address.
     Code,
+    /// The list of the user's devices.
+    Devices,
+    /// The field for a code from another device.
+    DeviceCode,
     /// The wait for a room, or for permission to watch one.
     Opening,
     Room,
@@ -71,6 +75,8 @@ pub const ALL: &[Context] = &[
     C::Quick,
     C::List,
     C::Code,
+    C::Devices,
+    C::DeviceCode,
     C::Opening,
     C::Room,
     C::SearchTree,
@@ -110,7 +116,9 @@ impl Context {
     pub(super) const fn mouse(self, lang: Lang) -> Option<&'static str> {
         Some(match self {
             C::Room => lang.mouse_room(),
-            C::Menu | C::Find | C::Quick | C::List | C::Confirm | C::Levels | C::Mutes => lang.mouse_choose(),
+            C::Menu | C::Find | C::Quick | C::List | C::Devices | C::Confirm | C::Levels | C::Mutes => {
+                lang.mouse_choose()
+            }
             C::RoomMenu => lang.mouse_action(),
             C::Form | C::FormText | C::FormSecret => lang.mouse_form(),
             C::Settings => lang.mouse_settings(),
@@ -119,7 +127,7 @@ impl Context {
             C::History => lang.mouse_replay(),
             C::Replay => lang.mouse_try(),
             C::Chat | C::Help | C::Problems => lang.mouse_scroll(),
-            C::Name | C::Seek | C::Code | C::Secret | C::Opening | C::Entry => return None,
+            C::Name | C::Seek | C::Code | C::DeviceCode | C::Secret | C::Opening | C::Entry => return None,
         })
     }
 }

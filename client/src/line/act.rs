@@ -59,6 +59,7 @@ impl Repl {
             Command::New(room) => self.make(&room),
             Command::Quick(board) => self.online(|repl| repl.wish(Wish::Quick(board))),
             Command::Rooms => self.rooms(),
+            Command::Devices(task) => self.devices(task),
             Command::Join(room, secret) => self.enter(room, crate::intent::Purpose::Join, secret),
             Command::Watch(room, secret) => self.enter(room, crate::intent::Purpose::Watch, secret),
             Command::Ai(bot, board) => self.ai(bot, board),

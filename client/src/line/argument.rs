@@ -5,6 +5,7 @@ use std::time::Duration;
 use tengen_session::{link::Address, points::PointText};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
+    protocol::PairingCode,
     rules::{Bot, Level, Variant, search::Cuts},
 };
 
@@ -99,6 +100,19 @@ pub enum Destination {
     On,
     /// Go to the position with this many stones.
     Ply(u16),
+}
+
+/// What to do with the user's devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceTask {
+    /// List them.
+    List,
+    /// Show a code for another device.
+    Code,
+    /// Play here as on the device that has shown this code.
+    Use(PairingCode),
+    /// Remove the device with this number in the list, from 1.
+    Remove(u16),
 }
 
 /// A request for the search tree of an AI.
@@ -204,6 +218,18 @@ arguments! {
     }, |server| match server {
         Self::Here => "here".to_owned(),
         Self::At(address) => address.to_string(),
+    };
+    DeviceTask: |line| match line.words.next()?.unwrap_or_default().to_ascii_lowercase().as_str() {
+        "" => Ok(Self::List),
+        "code" => Ok(Self::Code),
+        "use" => line.text().map(Self::Use),
+        "remove" => u16::read(line).map(Self::Remove),
+        other => Err(line.no_choice(other, "code, use CODE, remove N".to_owned())),
+    }, |task| match task {
+        Self::List => String::new(),
+        Self::Code => "code".to_owned(),
+        Self::Use(code) => format!("use {code}"),
+        Self::Remove(number) => format!("remove {number}"),
     };
     Destination: |line| match line.needed("on, 0, 1, 2 ...")? {
         word if word.eq_ignore_ascii_case("on") => Ok(Self::On),

@@ -10,7 +10,8 @@ use tengen_shared::{
 
 use super::{
     argument::{
-        Analysis, Argument, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who, in_line,
+        Analysis, Argument, Awaited, Claiming, Count, Destination, DeviceTask, Extent, Gift, Server, Sure,
+        Who, in_line,
     },
     complaint::{Complaint, Usage},
     options::{NewRoom, Options},
@@ -176,6 +177,7 @@ commands! {
     Connect(to: Server) ["connect"] "ADDR|here" line_about_connect [Lobby];
     Rooms ["rooms", "ls"] line_about_rooms [Online];
     Quick(board: Variant) ["quick"] "BOARD" line_about_quick [Online];
+    Devices(task: DeviceTask) ["devices"] "[code | use CODE | remove N]" line_about_devices [Online];
     Find ["find"] line_about_find [Local];
 
     Replay(number: u16) ["replay"] "N" line_about_replay [Games];

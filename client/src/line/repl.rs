@@ -64,6 +64,10 @@ pub(super) enum ShowNext {
     SearchTree(Extent),
     /// The chat, with the older lines that were loaded.
     Chat,
+    /// The user's devices.
+    Devices,
+    /// The code for another device.
+    DeviceCode,
 }
 
 /// A `wait` command in progress.
@@ -374,6 +378,8 @@ impl Repl {
             (ShowNext::SearchTree(extent), Screen::SearchTree(thinking)) => {
                 show::tree(thinking, extent, self.model.settings.evaluation, lang)
             }
+            (ShowNext::Devices, Screen::Devices(screen)) => show::devices(screen, &self.model),
+            (ShowNext::DeviceCode, Screen::Devices(screen)) => show::device_code(screen, lang),
             (ShowNext::Chat, _) => show::talk(&self.model, Extent::All),
             // The screen has changed since the command, and a message has said why.
             _ => Vec::new(),

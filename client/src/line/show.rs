@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(super) use games::{list, opened, position};
-pub(super) use lobby::{rooms, servers};
+pub(super) use lobby::{device_code, devices, rooms, servers};
 pub(super) use thinking::tree;
 
 /// The number of chat lines that `talk` shows without `all`.

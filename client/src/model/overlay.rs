@@ -6,6 +6,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{ClockState, Command, Room, RoomCode, Seat, Seq},
+    protocol::KeyId,
     rules::{Bot, Point},
 };
 
@@ -113,6 +114,12 @@ pub enum Confirmed {
     AskToWatch { room: RoomCode },
     /// Watch a room that has no free seat.
     Watch { room: RoomCode },
+    /// Remove one of the user's devices.
+    RemoveDevice {
+        key: KeyId,
+        /// How the list describes the device.
+        device: String,
+    },
 }
 
 impl Confirmed {
@@ -130,6 +137,7 @@ impl Confirmed {
             Self::Quit => lang.q_quit(),
             Self::AskToWatch { .. } => lang.q_watch(),
             Self::Watch { .. } => lang.q_watch_instead(),
+            Self::RemoveDevice { device, .. } => return lang.q_remove_device(device),
             Self::Place { point, .. } => return lang.place_question(&point.to_string()),
         }
         .to_owned()
@@ -141,6 +149,7 @@ impl Confirmed {
         match self {
             Self::Leave { .. } => [lang.leave(), lang.stay()],
             Self::Quit => [lang.quit(), lang.stay()],
+            Self::RemoveDevice { .. } => [lang.remove(), lang.keep()],
             Self::Do { action: RoomAction::Resign, .. } => [lang.resign_yes(), lang.resign_no()],
             Self::Do { .. } | Self::Place { .. } | Self::AskToWatch { .. } | Self::Watch { .. } => {
                 [lang.yes(), lang.no()]

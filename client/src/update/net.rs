@@ -1,7 +1,7 @@
 //! Handles reports from the connection and from the keeper of the small files.
 
 use tengen_session::{
-    Effect as Wanted, Met, News, Visitor, asks_snapshot, leaves_room,
+    Effect as Wanted, KeyOrigin, Met, News, Visitor, asks_snapshot, leaves_room,
     link::{Link, LinkEvent, LinkId, Loss},
     text::Lang,
 };
@@ -20,7 +20,7 @@ use crate::{
     intent::Mode,
     keeper::{KeepOrder, KeeperNews},
     model::Model,
-    screen::{Screen, code, door, history, list, replay, room::update::talk, settings, thinking},
+    screen::{Screen, code, devices, door, history, list, replay, room::update::talk, settings, thinking},
 };
 
 pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, event: LinkEvent) {
@@ -30,6 +30,7 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
         on_news(model, effects, news, before);
     }
     // If the server refuses `hello`, for example because it is busy, the session tries again.
+    devices::update::lost(model);
     let failed = match model.session.link() {
         Link::Down { why, .. } => !model.session.was_welcomed() && !matches!(why, Loss::NotWelcome { .. }),
         _ => false,
@@ -50,10 +51,12 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
             model.me.remembered = slot.name.or(model.me.remembered.take());
             // On a network this is the user's own name, because `way::dial` asks for one before it connects.
             let device = model.lang.device(std::env::consts::OS).into();
+            let code =
+                if let Screen::Devices(screen) = &mut model.screen { screen.take_code() } else { None };
             let visitor = Visitor {
                 name: model.me.here(),
                 key: slot.key,
-                origin: slot.origin,
+                origin: code.map_or(slot.origin, KeyOrigin::Paired),
                 device,
                 muted: slot.muted,
             };
@@ -101,10 +104,17 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         return;
     };
     match message {
-        ServerMessage::Welcome { .. } => welcomed(model, effects),
+        ServerMessage::Welcome { name, .. } => {
+            devices::update::welcomed(model, &name);
+            welcomed(model, effects);
+        }
         ServerMessage::Accepted { id, room, .. } => {
-            if let (Some(room), Some(asked)) = (room, asked) {
-                accepted(model, id, room, &asked);
+            match (room, asked) {
+                (Some(room), Some(asked)) => accepted(model, id, room, &asked),
+                (None, Some(Frame { cmd: Cmd::Request(Request::RevokeKey { key }), .. })) => {
+                    devices::update::removed(model, key);
+                }
+                _ => {}
             }
             happened(model, effects, before);
         }
@@ -130,13 +140,15 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         ServerMessage::Chat { .. } => talk::look(model),
         ServerMessage::Games { id, games } => history::update::listed(model, id, games),
         ServerMessage::Game { game, record, .. } => replay::update::arrived(model, game, *record),
+        ServerMessage::PairingCode { id, code, valid_ms } => {
+            devices::update::code_arrived(model, id, code, valid_ms);
+        }
+        ServerMessage::Keys { id, keys } => devices::update::listed(model, id, keys),
         ServerMessage::LetIn { room } => door::update::let_in(model, &room),
         ServerMessage::Server { .. }
         | ServerMessage::Presence { .. }
         | ServerMessage::Thinking { .. }
         | ServerMessage::Pong { .. }
-        | ServerMessage::PairingCode { .. }
-        | ServerMessage::Keys { .. }
         | ServerMessage::Bots { .. } => {}
     }
 }
@@ -287,6 +299,7 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
         Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ShowGame { .. })) => {
             replay::update::refused(model, frame, text);
         }
+        Some(frame) if devices::update::refused(model, frame, text) => {}
         Some(frame) if awaited && door::update::shut(model, frame, *code, text) => {}
         Some(frame) if *code == RejectCode::NoSuchRoom && code::update::elsewhere(model, effects, frame) => {}
         Some(_) | None => model.warn(text),

@@ -15,7 +15,7 @@ use crate::{
     layout::{Layout, Rows},
     model::{Confirmed, LevelsFor, MenuLine, Model, Overlay},
     screen::{
-        door,
+        devices, door,
         room::{
             self,
             update::{menu, place, talk},
@@ -131,6 +131,7 @@ fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, action: Confirmed) {
         Confirmed::Leave { room } => lobby::leave(model, &room),
         Confirmed::Quit => effects.push(Effect::Exit),
         Confirmed::AskToWatch { room } => door::update::knock(model, room),
+        Confirmed::RemoveDevice { key, .. } => devices::update::remove(model, key),
         Confirmed::Watch { room } => door::update::enter(model, room, Purpose::Watch, None),
         Confirmed::Place { room, seat, point, at } => {
             place::place(model, room, place::Stone { seat, point, at });

@@ -9,7 +9,7 @@ use crate::{
     intent::{MenuItem, Mode, Purpose},
     model::Model,
     screen::{
-        Screen, door,
+        Screen, devices, door,
         find::{self, FindScreen},
         form::update::change,
         history,
@@ -64,6 +64,12 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Say(text) => _ = talk::say_here(model, text),
         Wish::OlderTalk => talk::ask_older(model),
         Wish::Mute { who, muted } => talk::mute(model, who, muted),
+        Wish::Devices => devices::update::open(model),
+        Wish::Pair(code) => devices::update::pair(model, code),
+        Wish::RemoveDevice(index) => {
+            devices::update::act(model, Action::ClickRow(index));
+            devices::update::act(model, Action::Remove);
+        }
         Wish::History => history::update::open_here(model),
         Wish::Mine => history::update::open_mine(model),
         Wish::OlderGames => history::update::to_last(model),

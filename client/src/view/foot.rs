@@ -57,6 +57,7 @@ fn is_useless(model: &Model, layout: &Layout, what: &str) -> bool {
         Screen::Create(form) if form.cursor == Field::Start => {
             [lang.key_value_before(), lang.key_value_after()].contains(&what)
         }
+        Screen::Devices(screen) => screen.devices.keys().is_empty() && what == lang.key_remove_device(),
         _ => false,
     }
 }
@@ -89,6 +90,9 @@ fn short_label(model: &Model, what: &'static str) -> Option<&'static str> {
         Screen::List(_) if what == lang.key_open_room() => list::view::enter_label(model),
         Screen::Replay(_) if what == lang.key_to_game_or_back() => Some(lang.key_back()),
         Screen::Settings(_) if what == lang.key_default() => Some(lang.foot_reset()),
+        Screen::Devices(_) if what == lang.key_device_code() => Some(lang.foot_device_code()),
+        Screen::Devices(_) if what == lang.key_enter_device_code() => Some(lang.foot_enter_code()),
+        Screen::Devices(_) if what == lang.key_remove_device() => Some(lang.foot_remove()),
         Screen::List(_) | Screen::Find(_) if what == lang.key_code() => Some(lang.foot_code()),
         _ => None,
     }

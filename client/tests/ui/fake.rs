@@ -6,7 +6,9 @@ use tengen_shared::{
         Passphrase, PerSeat, PlayerId, Presence, Reject, RejectCode, Room, RoomCode, Said, SeatPlan, Seq,
         Settings, Stamped, Thinking,
     },
-    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, SafeText, ServerMessage},
+    protocol::{
+        Cmd, Frame, GAMES_PAGE, GameSummary, ListedKey, PairingCode, Request, SafeText, ServerMessage,
+    },
     rules::{BotChoices, EngineName, Level, Outlook, Pace, Point, Value, search::Tree},
 };
 
@@ -40,6 +42,8 @@ pub(crate) struct Fake {
     pub(crate) secret: Option<Passphrase>,
     /// The games that have finished, oldest first; the game's number is its place.
     pub(crate) games: Vec<GameRecord>,
+    /// The user's keys.
+    pub(crate) keys: Vec<ListedKey>,
 }
 
 impl Fake {
@@ -183,8 +187,8 @@ impl Fake {
                 return vec![ServerMessage::Bots { id, variant, bots: choices.iter().collect() }];
             }
             Cmd::Request(Request::ListGames { before, .. }) => return vec![self.list_games(id, before)],
-            Cmd::Request(Request::Pair {} | Request::ListKeys {} | Request::RevokeKey { .. }) => {
-                return refused(RejectCode::UnknownCommand, "the fake server knows no keys");
+            Cmd::Request(request @ (Request::Pair {} | Request::ListKeys {} | Request::RevokeKey { .. })) => {
+                return vec![self.about_keys(id, &request)];
             }
             Cmd::Request(Request::ShowGame { game }) => return vec![self.show_game(id, game)],
             // Nobody has made it yet.
@@ -219,6 +223,19 @@ impl Fake {
             Cmd::Room(command) => command,
         };
         vec![self.judge(id, &command)]
+    }
+
+    fn about_keys(&mut self, id: CommandId, request: &Request) -> ServerMessage {
+        match request {
+            Request::Pair {} => {
+                ServerMessage::PairingCode { id, code: PairingCode::from_bits(7), valid_ms: 600_000 }
+            }
+            Request::RevokeKey { key } => {
+                self.keys.retain(|known| known.key != *key);
+                ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }
+            }
+            _ => ServerMessage::Keys { id, keys: self.keys.clone() },
+        }
     }
 
     fn list_games(&self, id: CommandId, before: Option<GameId>) -> ServerMessage {

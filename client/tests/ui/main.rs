@@ -7,6 +7,7 @@ mod bench;
 mod between;
 mod calls;
 mod clocks;
+mod devices;
 mod doors;
 mod dropouts;
 mod fake;

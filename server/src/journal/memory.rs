@@ -289,9 +289,9 @@ impl Players for MemoryJournal {
         at_once(Ok(fits))
     }
 
-    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval> {
+    fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval> {
         let mut state = self.state();
-        let removal = KeyRemoval::of(&state.keys_of(player), id, kept);
+        let removal = KeyRemoval::of(&state.keys_of(player), id, used);
         if let KeyRemoval::Gone(gone) = &removal {
             state.keys.retain(|key, _| !gone.contains(key));
         }

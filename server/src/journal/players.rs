@@ -129,9 +129,9 @@ pub(super) fn remove_key(
     connection: &Connection,
     player: PlayerId,
     id: KeyId,
-    kept: Key,
+    used: Key,
 ) -> rusqlite::Result<KeyRemoval> {
-    let removal = KeyRemoval::of(&keys(connection, player)?, id, kept);
+    let removal = KeyRemoval::of(&keys(connection, player)?, id, used);
     let KeyRemoval::Gone(gone) = &removal else { return Ok(removal) };
     let mut remove = connection.prepare_cached("DELETE FROM keys WHERE kind = ?1 AND key = ?2")?;
     for key in gone {

@@ -309,8 +309,8 @@ impl Players for SqliteJournal {
         self.ask(move |connection, _| players::add_key(connection, player, &key, most).map(Ok))
     }
 
-    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval> {
-        self.ask(move |connection, _| players::remove_key(connection, player, id, kept).map(Ok))
+    fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval> {
+        self.ask(move |connection, _| players::remove_key(connection, player, id, used).map(Ok))
     }
 
     fn note_use(&self, key: Key, day: Millis) -> Later<()> {

@@ -264,21 +264,27 @@ pub enum KeyRemoval {
     Gone(Vec<Key>),
     /// The player has no such key.
     Unknown,
-    /// The player would have no key left, so nothing has changed.
-    Only,
+    /// It is the key of the connection that removes it, so nothing has changed. A player always keeps one.
+    InUse,
 }
 
 impl KeyRemoval {
-    /// Returns what happens if a player with the keys `known` removes the one called `id`. With a key pair go the secret
-    /// keys but for `kept`, because the device may have them too.
-    pub(super) fn of(known: &[StoredKey], id: KeyId, kept: Key) -> Self {
-        let Some(named) = known.iter().map(|stored| stored.key).find(|key| key.id() == id) else {
+    /// Returns what happens if a player with the keys `known` removes the one called `id` by a connection with the key
+    /// `used`. With a key pair go the secret keys but for `used`, because the device may have them too. Of two devices
+    /// that remove each other at once, the later one is unknown by then.
+    pub(super) fn of(known: &[StoredKey], id: KeyId, used: Key) -> Self {
+        let keys = known.iter().map(|stored| stored.key);
+        let Some(named) =
+            keys.clone().find(|key| key.id() == id).filter(|_| keys.clone().any(|key| key == used))
+        else {
             return Self::Unknown;
         };
+        if named == used {
+            return Self::InUse;
+        }
         let is_pair = matches!(named, Key::Pair(_));
-        let goes = |key: &Key| *key == named || (is_pair && matches!(key, Key::Secret(_)) && *key != kept);
-        let gone: Vec<Key> = known.iter().map(|stored| stored.key).filter(goes).collect();
-        if gone.len() == known.len() { Self::Only } else { Self::Gone(gone) }
+        let goes = |key: &Key| *key == named || (is_pair && matches!(key, Key::Secret(_)) && *key != used);
+        Self::Gone(keys.filter(goes).collect())
     }
 }
 

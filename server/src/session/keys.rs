@@ -64,9 +64,8 @@ impl Session {
                 let text = "you have no such key: ask for the list again";
                 self.reject(Some(id), None, RejectCode::NoSuchKey, text);
             }
-            Ok(KeyRemoval::Only) => {
-                let text =
-                    "this is your only key, and without it you could not come back: add another device first";
+            Ok(KeyRemoval::InUse) => {
+                let text = "a device cannot remove itself: remove it from another of your devices";
                 self.reject(Some(id), None, RejectCode::NoSuchKey, text);
             }
             Err(error) => self.failed(id, &error),

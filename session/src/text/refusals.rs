@@ -91,7 +91,7 @@ const fn by_code(code: RejectCode) -> Option<&'static str> {
         RejectCode::NoSuchGame => "没有这盘棋，或你不能查看它",
         RejectCode::BadProof => "服务器不接受你的密钥证明：请重新连接",
         RejectCode::BadPairingCode => "配对码不对、已用过或已过期：请在另一台设备上重新生成",
-        RejectCode::NoSuchKey => "没有这个密钥，或它是你唯一的密钥",
+        RejectCode::NoSuchKey => "没有这个密钥，或本机正在使用它",
         RejectCode::Unknown => return None,
     })
 }

@@ -190,9 +190,11 @@ async fn players_are_numbered_from_one_and_known_by_their_keys_alone() {
         assert_eq!((keys(1).await, keys(2).await), (vec![ann.clone()], vec![bo.clone(), key(3)]));
         let id = ann.key.id();
         assert_eq!(journal.secret_keys(id).await.unwrap(), [ann.key]);
-        let remove = |player, id| journal.remove_key(PlayerId(player), id, ann.key);
-        assert_eq!(remove(1, id).await.unwrap(), KeyRemoval::Only);
-        assert_eq!(remove(2, id).await.unwrap(), KeyRemoval::Unknown, "it is not his");
+        let remove = |player, id, used| journal.remove_key(PlayerId(player), id, used);
+        assert_eq!(remove(1, id, ann.key).await.unwrap(), KeyRemoval::InUse);
+        assert_eq!(remove(2, id, bo.key).await.unwrap(), KeyRemoval::Unknown, "it is not his");
+        // The key that the connection uses was removed before.
+        assert_eq!(remove(1, id, key(4).key).await.unwrap(), KeyRemoval::Unknown);
         // With a key pair go the secret keys that its device may have.
         let pair = StoredKey { key: Key::Pair(PublicKey(HexBytes([9; 32]))), ..key(9) };
         assert!(journal.add_key(PlayerId(2), pair.clone(), 9).await.unwrap());

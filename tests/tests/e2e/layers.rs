@@ -68,7 +68,7 @@ type Floors = &'static [&'static [&'static str]];
 
 const SHARED: Floors = &[&["rules"], &["game"], &["protocol"]];
 const SESSION: Floors = &[
-    &["form", "link", "points", "study"],
+    &["devices", "form", "link", "points", "study"],
     &["text"],
     &["terms"],
     &["settings"],

@@ -160,3 +160,41 @@ async fn without_a_terminal_the_program_says_how_to_go_on() {
     assert_eq!(output.code, Some(1));
     assert!(output.stderr.contains("--line"), "{}", output.stderr);
 }
+
+#[tokio::test]
+async fn another_device_joins_with_a_code_and_is_removed() {
+    let server = TestServer::memory().await;
+    let addr = server.addr.to_string();
+    let (desk, phone) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut ann = client(desk.path(), &["join", &addr, "--name", "Ann"]).await;
+    ann.write("devices\ndevices remove 2\ndevices code").await;
+    ann.wait("1: This device (terminal").await;
+    ann.wait("error: there is no such device in the list: type devices").await;
+    let told = ann.wait("code for another device: ").await;
+    let code =
+        told.split_whitespace().find(|word| word.len() == 14 && word.contains('-')).unwrap().to_owned();
+
+    let mut bo = client(phone.path(), &["join", &addr, "--name", "Bo"]).await;
+    bo.write("devices use 0000-0000-0000").await;
+    bo.wait("error: ").await;
+    bo.write("wait online\ndevices").await;
+    bo.wait("1: This device").await;
+    bo.write(&format!("devices use {}", code.to_uppercase())).await;
+    bo.wait("This device now plays as Ann").await;
+    ann.wait("Added: terminal").await;
+    bo.write("devices").await;
+    bo.wait("2: This device").await;
+    bo.write("quit").await;
+    assert_eq!(bo.ended().await.code, Some(0));
+
+    let mut again = client(phone.path(), &["join", &addr]).await;
+    again.write("new tictactoe").await;
+    again.wait("seat 1: Ann (you)").await;
+    ann.write("devices\ndevices remove 2\nno\ndevices remove 2").await;
+    ann.wait("It can then no longer play as you. Type yes or no.").await;
+    ann.write("yes").await;
+    ann.wait("Removed: terminal").await;
+    again.wait("another of your devices has removed this one").await;
+    ann.write("devices remove 1").await;
+    ann.wait("a device cannot remove itself").await;
+}

@@ -10,7 +10,7 @@ use crate::{
     action::Action,
     intent::{Mode, Purpose},
     line::{
-        Against, NewRoom, Sure,
+        Against, DeviceTask, NewRoom, Sure,
         repl::{Repl, ShowNext},
     },
     screen::Screen,
@@ -30,6 +30,33 @@ impl Repl {
         self.online(|repl| {
             repl.wish(Wish::Rooms);
             repl.then = Some(ShowNext::Rooms);
+        });
+    }
+
+    pub(super) fn devices(&mut self, task: DeviceTask) {
+        self.online(|repl| {
+            let listed = match &repl.model.screen {
+                Screen::Devices(screen) => screen.devices.keys().len(),
+                _ => 0,
+            };
+            if let DeviceTask::Remove(number) = task {
+                return match usize::from(number).checked_sub(1).filter(|index| *index < listed) {
+                    Some(index) => repl.wish(Wish::RemoveDevice(index)),
+                    None => repl.refuse(repl.model.lang.line_no_such_device()),
+                };
+            }
+            repl.wish(Wish::Devices);
+            repl.then = match task {
+                DeviceTask::Code => {
+                    repl.act(Action::New);
+                    Some(ShowNext::DeviceCode)
+                }
+                DeviceTask::Use(code) => {
+                    repl.wish(Wish::Pair(code));
+                    None
+                }
+                DeviceTask::List | DeviceTask::Remove(_) => Some(ShowNext::Devices),
+            };
         });
     }
 
@@ -133,6 +160,7 @@ impl Repl {
             | Screen::List(_)
             | Screen::Quick(_)
             | Screen::Code(_)
+            | Screen::Devices(_)
             | Screen::Opening(_)
             | Screen::Passphrase(_)
             | Screen::Knocking(_)

@@ -96,6 +96,7 @@ pub(in crate::line) fn question(model: &Model) -> Option<String> {
         Confirmed::Do { .. } => lang.told_sure_resign().to_owned(),
         Confirmed::AskToWatch { room } => lang.told_sure_knock(room.as_str()),
         Confirmed::Watch { room } => lang.told_sure_watch(room.as_str()),
+        Confirmed::RemoveDevice { .. } => lang.told_sure_remove_device(&action.question(model)),
         Confirmed::Place { point, .. } => lang.told_sure_place(&point.to_string()),
     })
 }

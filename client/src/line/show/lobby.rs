@@ -2,13 +2,19 @@
 
 use std::iter::once;
 
-use tengen_session::{RoomList, text::Lang};
+use tengen_session::{RoomList, devices::Known, text::Lang};
 use tengen_shared::{
     game::{Access, PerSeat},
-    protocol::{ListState, ListedSeat, RoomListing},
+    protocol::{ListState, ListedKey, ListedSeat, RoomListing},
 };
 
-use crate::screen::find::{FindRow, FindScreen, Reception};
+use crate::{
+    model::Model,
+    screen::{
+        devices::{DevicesScreen, days, device},
+        find::{FindRow, FindScreen, Reception},
+    },
+};
 
 /// Returns the list of rooms on the server.
 pub(in crate::line) fn rooms(list: &RoomList, lang: Lang) -> Vec<String> {
@@ -38,6 +44,27 @@ fn line(listing: &RoomListing, lang: Lang) -> String {
         Access::Listed | Access::Unlisted => state.to_owned(),
     };
     lang.shown_listing(listing.room.as_str(), &listing.variant.to_string(), &who(one), &who(two), &state)
+}
+
+/// Returns the user's devices on the server.
+pub(in crate::line) fn devices(screen: &DevicesScreen, model: &Model) -> Vec<String> {
+    let lang = model.lang;
+    if let Known::Refused(why) = screen.devices.known() {
+        return vec![lang.told_error(&lang.no_devices(why))];
+    }
+    let line = |(number, key): (usize, &ListedKey)| {
+        let [added, used] = days(key, lang, &model.zone);
+        lang.shown_device(number, &device(key, lang), &added, &used)
+    };
+    (1..).zip(screen.devices.keys()).map(line).collect()
+}
+
+/// Returns the code for another device. If the server has refused it, a message has said why.
+pub(in crate::line) fn device_code(screen: &DevicesScreen, lang: Lang) -> Vec<String> {
+    let code = screen.devices.code();
+    code.into_iter()
+        .map(|(code, left)| lang.shown_device_code(&code.to_string(), left.as_secs().div_ceil(60)))
+        .collect()
 }
 
 /// Returns the servers on this network with their rooms, and the server last used if it is not among them.

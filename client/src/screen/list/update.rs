@@ -8,7 +8,7 @@ use crate::{
     intent::{MenuItem, Opponent, Purpose, Start},
     keymap::Context,
     model::Model,
-    screen::{Screen, door, find, form::CreateForm, history, name, quick::QuickScreen},
+    screen::{Screen, devices, door, find, form::CreateForm, history, name, quick::QuickScreen},
     update::{common::moved, lobby, way},
 };
 
@@ -38,6 +38,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Go(MenuItem::Rename) => name::update::open(model),
         Action::Quick => model.screen = Screen::Quick(QuickScreen::default()),
         Action::Code | Action::TypePoint => find::update::type_it(model),
+        Action::Devices => devices::update::open(model),
         Action::History => history::update::open_mine(model),
         Action::Back => way::to_menu(model),
         _ => {}

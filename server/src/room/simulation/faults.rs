@@ -155,8 +155,8 @@ impl Players for FaultyJournal {
         self.inner.add_key(player, key, most)
     }
 
-    fn remove_key(&self, player: PlayerId, id: KeyId, kept: Key) -> Later<KeyRemoval> {
-        self.inner.remove_key(player, id, kept)
+    fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval> {
+        self.inner.remove_key(player, id, used)
     }
 
     fn note_use(&self, key: Key, day: Millis) -> Later<()> {
