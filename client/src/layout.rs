@@ -202,7 +202,7 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
             let head = head_lines(&action.question(model), 46.min(area.width)).max(2);
             (46, overlay.rows(model.lang).len(), head, overlay.cursor())
         }
-        Overlay::Levels { .. } | Overlay::Mutes(_) => {
+        Overlay::Levels { .. } | Overlay::Returning { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
         }
         Overlay::Claim { seat, who, .. } => {

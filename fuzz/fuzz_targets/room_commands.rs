@@ -60,7 +60,7 @@ impl Bytes<'_> {
         let (seat, game) = (self.seat(), room.game().map_or(0, |game| game.number()));
         let at = if self.below(16) == 0 { Seq(self.below(30).into()) } else { room.at() };
         let offered = room.offers().of(seat.other()).map_or(at, |made| made.seq);
-        match self.below(26) {
+        match self.below(27) {
             0 | 1 => Command::Join { passphrase: None },
             2 => Command::Sit { seat, guest: None },
             3 => Command::Sit { seat, guest: "Gus".parse().ok() },
@@ -84,6 +84,10 @@ impl Bytes<'_> {
             22 => Command::Change { settings: self.settings(), passphrase: None, at },
             23 => Command::Kick { seat },
             24 => Command::AskToWatch {},
+            25 => Command::Recognize {
+                was: PlayerId(u32::from(self.below(PLAYERS)) + 1),
+                now: PlayerId(u32::from(self.below(PLAYERS)) + 1),
+            },
             _ => Command::Admit {
                 seat,
                 player: PlayerId(u32::from(self.below(PLAYERS)) + 1),

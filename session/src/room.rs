@@ -3,6 +3,7 @@
 mod muted;
 mod obstacle;
 mod placing;
+mod returning;
 mod room_action;
 mod talk;
 mod view;
@@ -11,6 +12,7 @@ mod viewer;
 pub use muted::Muted;
 pub use obstacle::Obstacle;
 pub use placing::Placing;
+pub use returning::Returning;
 pub use room_action::{ActionAvailability, RoomAction};
 pub use talk::Talk;
 pub use view::{Fold, RoomView, Thinking, board_shown};

@@ -41,7 +41,7 @@ pub use clock::{
     MAX_PERIODS, MIN_TURN_MS, SideTime,
 };
 pub use command::{Claim, Command, Input, SeatPlan};
-pub use decide::{Context, Followers, Presence};
+pub use decide::{Context, Followers, Presence, Returning};
 pub use end::{EndReason, GameEnd};
 pub use event::{Audience, Event, Stamped};
 pub use id::{CommandId, DAY_MS, GameId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};

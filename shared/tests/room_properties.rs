@@ -137,6 +137,7 @@ fn check_consent(before: &Room, room: &Room, events: &[Event]) {
                 | Event::SettingsChanged { .. }
                 | Event::SeatsSwapped {}
                 | Event::Kicked { .. }
+                | Event::Recognized { .. }
         )
     };
     if events.iter().any(changed) {

@@ -134,12 +134,17 @@ fn kind(reject: &Reject) -> usize {
         Reject::StoodIn => 35,
         Reject::NoPauseLeft => 43,
         Reject::Name(_) => 44,
+        Reject::NeverPlayed => 45,
+        Reject::RecognizeSelf => 46,
+        Reject::StillHere => 47,
+        Reject::NotHere => 48,
+        Reject::HasSeat => 49,
         // Only the server can recognise a wrong passphrase.
         Reject::WrongPassphrase => KINDS,
     }
 }
 
-const KINDS: usize = 45;
+const KINDS: usize = 50;
 
 /// Refusals of moves, with the expected codes.
 fn of_moves() -> Vec<Refused> {

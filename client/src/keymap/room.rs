@@ -43,6 +43,7 @@ pub(super) static TABLE: &[Binding] = &[
     ),
     bind("swap", ROOM_AND_MENU, &[c('S')], room_action(RoomAction::Swap), Lang::key_swap),
     bind("kick", ROOM_AND_MENU, &[c('K')], room_action(RoomAction::Kick), Lang::key_kick),
+    bind("recognize", ROOM_AND_MENU, &[c('B')], room_action(RoomAction::Recognize), Lang::key_recognize),
     bind("resign", ROOM_AND_MENU, &[c('R')], Action::Do(RoomAction::Resign), Lang::key_resign),
     bind("sit", ROOM_AND_MENU, &[c('t')], Action::Do(RoomAction::Sit), Lang::key_sit),
     bind("stand", ROOM_AND_MENU, &[c('u')], Action::Do(RoomAction::Stand), Lang::key_stand),

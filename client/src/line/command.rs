@@ -162,6 +162,7 @@ commands! {
     Ai(bot: Bot, board: Option<Variant>) ["ai", "level"] "[LEVEL] [BOARD]" line_about_ai [Lobby, Can(AddAi)];
     Swap ["swap"] line_about_swap [Can(Swap)];
     Kick(sure: Sure) ["kick"] "[yes]" line_about_kick [Can(Kick)];
+    Recognize(number: Option<u16>) ["recognize"] "[N]" line_about_recognize [Can(Recognize)];
     Abort(sure: Sure) ["abort"] "[yes]" line_about_abort [Can(Abort)];
     Restart(sure: Sure) ["restart"] "[yes]" line_about_restart [Can(Restart)];
     Resign(sure: Sure) ["resign"] "[yes]" line_about_resign [Can(Resign)];

@@ -25,7 +25,7 @@ fn context_below(overlay: Option<&Overlay>, screen: &Screen) -> Context {
     match overlay {
         Some(Overlay::Help { .. }) => Context::Help,
         Some(Overlay::Confirm { .. }) => Context::Confirm,
-        Some(Overlay::Levels { .. } | Overlay::Claim { .. }) => Context::Levels,
+        Some(Overlay::Levels { .. } | Overlay::Returning { .. } | Overlay::Claim { .. }) => Context::Levels,
         Some(Overlay::Game { .. }) => Context::RoomMenu,
         Some(Overlay::Chat(_)) => Context::Chat,
         Some(Overlay::Mutes(_)) => Context::Mutes,

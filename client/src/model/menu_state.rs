@@ -57,7 +57,7 @@ impl std::fmt::Display for MenuLine {
 }
 
 /// The actions in the order of the menu.
-const ROOM_ACTIONS: [Action; 24] = [
+const ROOM_ACTIONS: [Action; 25] = [
     Action::Yes,
     Action::No,
     Action::Do(RoomAction::Withdraw),
@@ -75,6 +75,7 @@ const ROOM_ACTIONS: [Action; 24] = [
     Action::Do(RoomAction::Settings),
     Action::Do(RoomAction::Swap),
     Action::Do(RoomAction::Kick),
+    Action::Do(RoomAction::Recognize),
     Action::Do(RoomAction::Abort),
     Action::Do(RoomAction::Restart),
     Action::Do(RoomAction::Resign),

@@ -1,7 +1,7 @@
 //! The overlays: help, questions, menus, and the chat of a room.
 
 use tengen_session::{
-    room::{RoomAction, RoomView},
+    room::{Returning, RoomAction, RoomView},
     text::Lang,
 };
 use tengen_shared::{
@@ -47,6 +47,14 @@ pub enum Overlay {
         cursor: usize,
         /// The use of the chosen bot.
         purpose: LevelsFor,
+    },
+    /// The choice of a person who is back under another number.
+    Returning {
+        room: RoomCode,
+        /// The people, and the players who they may be.
+        pairs: Vec<Returning>,
+        /// The index of the pair under the cursor.
+        cursor: usize,
     },
     /// The menu of a room.
     Game {
@@ -178,6 +186,10 @@ impl Overlay {
             Self::Mutes(mutes) => mutes.entries.iter().map(|entry| entry.label(lang)).collect(),
             Self::Confirm { action, .. } => action.answers(lang).map(str::to_owned).to_vec(),
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
+            Self::Returning { pairs, .. } => pairs
+                .iter()
+                .map(|pair| lang.is_the_same(pair.new_name.as_str(), pair.old_name.as_str()))
+                .collect(),
             Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
             Self::Claim { early: true, .. } => vec![lang.close().to_owned()],
             Self::Claim { who, .. } => {
@@ -193,7 +205,10 @@ impl Overlay {
             Self::Help { .. } | Self::Chat(_) => 0,
             Self::Mutes(mutes) => mutes.cursor,
             Self::Confirm { yes, .. } => usize::from(!*yes),
-            Self::Levels { cursor, .. } | Self::Game { cursor, .. } | Self::Claim { cursor, .. } => *cursor,
+            Self::Levels { cursor, .. }
+            | Self::Returning { cursor, .. }
+            | Self::Game { cursor, .. }
+            | Self::Claim { cursor, .. } => *cursor,
         }
     }
 
@@ -208,6 +223,7 @@ impl Overlay {
             Self::Mutes(mutes) => mutes.entries.len(),
             Self::Confirm { .. } => 2,
             Self::Levels { bots, .. } => bots.len(),
+            Self::Returning { pairs, .. } => pairs.len(),
             Self::Claim { early, .. } => {
                 if *early {
                     1
@@ -226,6 +242,7 @@ impl Overlay {
             Self::Mutes(mutes) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
             Self::Confirm { yes, .. } => *yes = row == 0,
             Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),
+            Self::Returning { cursor, pairs, .. } => *cursor = row.min(pairs.len().saturating_sub(1)),
             Self::Game { cursor, .. } => *cursor = row,
             Self::Claim { cursor, early, .. } => *cursor = row.min(if *early { 0 } else { 2 }),
         }

@@ -65,6 +65,9 @@ fn news(lang: Lang, standing: &Standing<'_>, before: &Before, event: &Event) -> 
         Event::MovesTakenBack { to } => Some(taken_back(lang, standing, before, *to)),
         Event::StoodIn { seat, bot } => stood_in(lang, standing, *seat, *bot),
         Event::Kicked { player } if standing.me == Some(*player) => Some(lang.news_sent_away().to_owned()),
+        Event::Recognized { now, .. } => {
+            standing.room.scores().person(*now).map(|name| lang.news_recognized(name.as_str()))
+        }
         Event::HostPassed { to } if standing.me == Some(*to) && before.host != *to => {
             Some(lang.news_host().to_owned())
         }

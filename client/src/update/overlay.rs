@@ -37,7 +37,10 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Overlay::Chat(_) => talk::act(model, action),
         Overlay::Mutes(_) => talk::act_mutes(model, action),
         Overlay::Game { .. } => menu(model, effects, action),
-        Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Claim { .. } => {
+        Overlay::Confirm { .. }
+        | Overlay::Levels { .. }
+        | Overlay::Returning { .. }
+        | Overlay::Claim { .. } => {
             choice(model, effects, action);
         }
     }
@@ -114,6 +117,11 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
                 LevelsFor::StandIn { game } => Command::StandIn { seat, game, bot },
             };
             ask(model, Some(room), cmd);
+        }
+        Overlay::Returning { room, pairs, cursor } => {
+            if let Some(pair) = pairs.get(cursor) {
+                ask(model, Some(room), pair.command());
+            }
         }
         Overlay::Claim { room, seat, game, cursor, .. } => {
             let claim = match cursor {

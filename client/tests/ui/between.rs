@@ -1,15 +1,15 @@
 //! Between games: other settings, other seats, and who is sent away.
 
 use tengen_shared::{
-    game::{Access, ClockRule, Command, Offer, Seat, Settings, SpectatorRule},
-    protocol::Cmd,
+    game::{Access, ClockRule, Command, Offer, PerSeat, PlayerId, Seat, Settings, SpectatorRule},
+    protocol::{Attending, Cmd, ServerMessage, Spectators},
     rules::Variant,
 };
 
 use crate::{
     bench::Bench,
-    fake::OTHER,
-    table::{at_bobs, timed, with_ai, with_bob},
+    fake::{OTHER, code, name},
+    table::{HERE, at_bobs, timed, with_ai, with_bob},
 };
 
 /// Goes to the line of the form that begins with `label`.
@@ -193,6 +193,30 @@ fn the_host_sends_the_other_away_after_a_question() {
     bench.refused("K", "Only the host of this room may do this");
     bench.bob(&Command::Kick { seat: Seat::Two });
     bench.shows("The host removed you from your seat");
+}
+
+#[test]
+fn the_host_says_who_is_back_under_another_number() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("Ay");
+    bench.refused("B", "Nobody here can be a player who is gone");
+    let away = Some(Attending::Away { kept_for_ms: 40_000 });
+    let watching = |names: &[&str], players: &[u32]| {
+        let names = names.iter().map(|text| name(text)).collect::<Vec<_>>();
+        let players = players.iter().map(|player| PlayerId(*player)).collect();
+        Spectators { count: 2, names, players }
+    };
+    let spectators = watching(&["Eve", "Bob (2)"], &[7, 8]);
+    bench.fake.attendance.away_since = PerSeat([None, Some(1_000)]);
+    bench.feed(ServerMessage::Presence { room: code(), seats: PerSeat([HERE, away]), spectators });
+    bench.keys("m");
+    bench.shows("recognize a player who is back");
+    bench.keys("B");
+    insta::assert_snapshot!("recognize_80x24", bench.screen());
+    bench.take_sent();
+    let recognize = Command::Recognize { was: OTHER, now: PlayerId(8) };
+    assert_eq!(bench.one("\n"), Cmd::Room(recognize));
+    bench.shows("Bob is back, with the old seat and score");
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl Bench {
     pub(crate) fn watched_by(&mut self, names: &[&str], count: u32) {
         let names = names.iter().map(|text| name(text)).collect();
         let here = Some(Attending::Here {});
-        let spectators = Spectators { count, names };
+        let spectators = Spectators { count, names, players: Vec::new() };
         self.feed(ServerMessage::Presence { room: code(), seats: PerSeat([here, here]), spectators });
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn middle_game(variant: Variant, width: u16, height: u16) -> Bench {
     bench.feed(ServerMessage::Presence {
         room: code(),
         seats: PerSeat([Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })]),
-        spectators: Spectators { count: 1, names },
+        spectators: Spectators { count: 1, names, players: Vec::new() },
     });
     bench
 }

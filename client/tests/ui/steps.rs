@@ -192,7 +192,11 @@ fn feed(bench: &mut Bench, step: &Step) {
         Step::Presence(count) => {
             let names = vec![name("天元 e\u{301}")];
             let seats = PerSeat([Some(Attending::Away { kept_for_ms: 43_000 }), Some(Attending::Here {})]);
-            ServerMessage::Presence { room: code(), seats, spectators: Spectators { count, names } }
+            ServerMessage::Presence {
+                room: code(),
+                seats,
+                spectators: Spectators { count, names, players: Vec::new() },
+            }
         }
         Step::Offered(_) | Step::Answered(_) | Step::AsksToWatch | Step::StandsIn | Step::Held => {
             match between_people(bench, &room, step) {

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{Followers, Millis, PerSeat, PlayerId, Presence, Room, Seat},
+    game::{Followers, Millis, PerSeat, PlayerId, Presence, Returning, Room, Seat},
     protocol::{Connected, RoomListing, Spectators, view::View},
 };
 
@@ -191,8 +191,18 @@ impl Members {
             away_since: PerSeat::of(|seat| room.seats().player(seat).and_then(away)),
             host_away_since: away(room.host()),
             heir: self.first_other_than(room.host()),
+            returning: Returning::default(),
             crowd: if self.has_players(room) { Followers::Some } else { Followers::None },
             grace,
+        }
+    }
+
+    /// Returns whether `now` can be the same person as `was`.
+    pub(super) fn returning(&self, was: PlayerId, now: PlayerId) -> Returning {
+        match (self.is_player_here(was), self.is_player_here(now)) {
+            (true, _) => Returning::StillHere,
+            (false, true) => Returning::Possible,
+            (false, false) => Returning::NotHere,
         }
     }
 
@@ -220,8 +230,8 @@ impl Members {
     pub(super) fn spectators(&self, room: &Room) -> Spectators {
         let count = u32::try_from(self.watching().count()).unwrap_or(u32::MAX);
         let named = self.watching().take(NAMED_SPECTATORS);
-        let names = named.map(|who| room.shown_name(who.player, &who.name)).collect();
-        Spectators { count, names }
+        let (players, names) = named.map(|who| (who.player, room.shown_name(who.player, &who.name))).unzip();
+        Spectators { count, names, players }
     }
 
     /// Returns the room's line in the room list.

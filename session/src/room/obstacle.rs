@@ -131,6 +131,7 @@ impl RoomAction {
             Self::GiveTime => lang.computer_needs_none(),
             Self::Swap => lang.nobody_to_swap(),
             Self::Kick => lang.nobody_to_send(),
+            Self::Recognize => lang.nobody_to_recognize(),
             Self::Ready => lang.ready_waiting_other(),
             Self::Claim
             | Self::TakeBack

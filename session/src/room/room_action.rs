@@ -10,7 +10,7 @@ use tengen_shared::{
     rules::{Bot, Level, Point},
 };
 
-use super::Viewer;
+use super::{Returning, Viewer};
 use crate::{offers, text::Lang};
 
 /// An action that the user wants to take in a room, without the seat and the position that the command needs.
@@ -48,6 +48,8 @@ pub enum RoomAction {
     Swap,
     /// Remove a player from their seat.
     Kick,
+    /// Give a person who is back under another number their old seat and score.
+    Recognize,
     /// End a game with fewer than two stones on the board, without a result.
     Abort,
     /// Start the game again from the empty board.
@@ -85,8 +87,8 @@ impl ActionAvailability {
 }
 
 impl Viewer<'_> {
-    /// Whether the user can do `action` now. For `Claim`, `AddAi` and `Settings` the command is a sample: the user
-    /// still chooses the claim, the AI or the settings.
+    /// Whether the user can do `action` now. For `Claim`, `AddAi`, `Settings` and `Recognize` the command is a
+    /// sample: the user still chooses the claim, the AI, the settings or the people.
     #[must_use]
     pub fn availability(&self, action: RoomAction) -> ActionAvailability {
         self.first_of(self.commands(action))
@@ -191,6 +193,7 @@ impl Viewer<'_> {
                 [Command::Swap { at }].into_iter().chain(offer).collect()
             }
             RoomAction::Kick => self.seat_to_kick().map(|seat| Command::Kick { seat }).into_iter().collect(),
+            RoomAction::Recognize => self.returning().first().map(Returning::command).into_iter().collect(),
             RoomAction::Abort => vec![Command::Abort { seat, game }],
             RoomAction::Restart => vec![Command::Restart { seat, game }],
             RoomAction::Resign => vec![Command::Resign { seat, game }],
@@ -277,6 +280,7 @@ impl Viewer<'_> {
             RoomAction::Settings => with_consent(lang.change_settings()),
             RoomAction::Swap => with_consent(lang.swap_seats()),
             RoomAction::Kick => lang.send_away(&self.seat_to_kick().map(name).unwrap_or_default()),
+            RoomAction::Recognize => lang.recognize().to_owned(),
             RoomAction::Abort => lang.abort_game().to_owned(),
             RoomAction::Restart => lang.begin_anew().to_owned(),
             RoomAction::Resign => lang.resign().to_owned(),

@@ -96,6 +96,11 @@ messages! {
     swap_seats: "swap seats", "交换座位";
     nobody_to_swap: "there is nobody to swap seats with", "没有人可以交换座位";
     send_away(who: &str): "remove {who} from the seat", "请 {who} 离座";
+    recognize: "recognize a player who is back …", "认出回来的棋手…";
+    recognize_title: " Who is back? ", " 谁回来了？ ";
+    recognize_question: "They get the seat and the score of the player who is gone.", "此人将得到离开的棋手的座位和战绩。";
+    is_the_same(new: &str, old: &str): "{new} is {old}", "{new} 就是 {old}";
+    nobody_to_recognize: "nobody here can be a player who is gone", "这里没有可能是离开的棋手的人";
     nobody_to_send: "there is nobody to remove", "没有人可以请走";
     withdraw(what: &str): "cancel your request: {what}", "撤回请求：{what}";
     nothing_to_withdraw: "you have no open request", "没有可以撤回的请求";

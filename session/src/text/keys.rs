@@ -75,6 +75,7 @@ messages! {
     key_restart: "restart the game (not against a person)", "重新开始（没有其他真人时）";
     key_room_settings: "room settings, between games", "局间更改房间设置";
     key_swap: "swap seats between games", "局间交换座位";
+    key_recognize: "recognize a player who is back (host)", "认出回来的棋手（房主）";
     key_kick: "remove the other player (host)", "请对方离座（房主）";
     key_resign: "resign", "认输";
     key_sit: "take a seat, or take yours back", "入座，或坐回原位";

@@ -49,6 +49,7 @@ messages! {
         "你正在复盘：try {point} 试下，leave 返回";
     line_no_replay: "no replay is open: history or mine lists games, replay N opens one",
         "没有打开复盘：history 或 mine 列出对局，replay N 打开";
+    line_no_such_pair: "there is no such pair in the list: type recognize", "列表中没有这一项：请输入 recognize";
     line_no_list: "there is no list of games yet: history lists those of the room, mine your own",
         "没有对局列表：history 列出本房间的对局，mine 列出你的对局";
     line_no_such_game(count: usize): "the list has games 1 to {count}",

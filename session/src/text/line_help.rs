@@ -77,6 +77,8 @@ messages! {
         "让出座位并观战";
     line_about_swap: "swap seats; a person is asked first",
         "交换座位；对手是人时需对方同意";
+    line_about_recognize: "list who may be a player who is gone; N: give them the old seat and score (host only)",
+        "列出可能是离开的棋手的人；N：把原来的座位和战绩给此人（仅房主）";
     line_about_kick: "remove the other player from the seat (host only)",
         "房主请对方离座";
     line_about_settings: "show the room's settings, or change them between games; the options are those of new",

@@ -3,6 +3,7 @@
 use crate::text::messages;
 
 messages! {
+    shown_returning(number: usize, who: &str): "{number}: {who}", "{number}：{who}";
     shown_no_moves: "no moves yet", "还没有落子";
     shown_no_clock: "there is no clock", "没有棋钟";
     shown_clock(who: &str, left: &str, state: &str): "clock: {who} {left}{state}", "棋钟：{who} {left}{state}";

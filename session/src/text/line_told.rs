@@ -87,6 +87,7 @@ messages! {
     told_sure_abort: "abort the game? yes or no", "中止本局？yes 或 no";
     told_sure_restart: "restart the game? yes or no", "重新开始本局？yes 或 no";
     told_sure_draw: "call the game a draw? yes or no", "判为和棋？yes 或 no";
+    told_recognized(old: &str): "{old} is back, with the old seat and score", "{old} 回来了，座位和战绩照旧";
     told_sure_kick(who: &str): "remove {who} from the seat? yes or no", "请 {who} 离座？yes 或 no";
     told_sure_watch(code: &str): "both seats of {code} are taken: watch? yes or no", "{code} 两个座位都有人：观战？yes 或 no";
     told_sure_knock(code: &str): "the players of {code} decide who may watch: ask them? yes or no", "观战 {code} 需要玩家同意：询问他们？yes 或 no";

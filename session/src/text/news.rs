@@ -8,6 +8,7 @@ messages! {
     news_swapped: "You and your opponent swapped seats", "双方已交换座位";
     you_took_back(moves: &str): "You took back {moves}", "你悔棋：{moves}";
     took_back(who: &str, moves: &str): "{who} took back {moves}", "{who} 悔棋：{moves}";
+    news_recognized(who: &str): "{who} is back, with the old seat and score", "{who} 回来了，座位和战绩照旧";
     news_sent_away:
         "The host removed you from your seat. You may sit again after the next game.",
         "房主请你离座：下一局之后可以再入座";

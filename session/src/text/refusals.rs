@@ -89,6 +89,7 @@ const fn by_code(code: RejectCode) -> Option<&'static str> {
         RejectCode::NeedsConsent => "观战须经棋手同意：请先申请",
         RejectCode::NotAsking => "无需申请，或没有这个申请",
         RejectCode::NoSuchGame => "没有这盘棋，或你不能查看它",
+        RejectCode::NoSuchPlayer => "没有这个棋手，或此人不在房间里",
         RejectCode::BadProof => "服务器不接受你的密钥证明：请重新连接",
         RejectCode::BadPairingCode => "配对码不对、已用过或已过期：请在另一台设备上重新生成",
         RejectCode::NoSuchKey => "没有这个密钥，或本机正在使用它",

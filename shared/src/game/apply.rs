@@ -146,6 +146,7 @@ impl Room {
             Event::SeatsSwapped {} => self.swap_seats()?,
             Event::HostPassed { to } => self.host = *to,
             Event::Kicked { player } => self.kick(*player)?,
+            Event::Recognized { was, now } => self.replace_player(*was, *now)?,
             Event::Said { line } => self.hear(Said { seq, time: now, line: line.clone() }),
             Event::WatchAsked { player, name } => self.note_asker(*player, name),
             Event::WatchAgreed { seat, player } => self.agree(*seat, *player),

@@ -4,7 +4,7 @@ use super::{
     PerSeat,
     clock::MAX_LAG_MS,
     command::{Command, Input},
-    decide::{Context, Followers, Presence},
+    decide::{Context, Followers, Presence, Returning},
     event::Event,
     id::{Millis, PlayerId},
     name::Name,
@@ -48,8 +48,8 @@ enum Assumption {
     /// The best value for the command: an absent or unknown person has been away for the whole grace period, and
     /// every AI can play every board.
     Best,
-    /// The worst value for the command: an unknown person is connected, an absent one may still return, and no AI
-    /// can play.
+    /// The worst value for the command: an unknown person is connected, an absent one may still return, no AI can
+    /// play, and nobody can be recognized.
     Worst,
 }
 
@@ -126,6 +126,10 @@ impl Room {
             host_away_since: away(host.map_or(Seen::Unknown, |(_, seen)| *seen)),
             heir: None,
             crowd: Followers::Some,
+            returning: match assumption {
+                Assumption::Best => Returning::Possible,
+                Assumption::Worst => Returning::NotHere,
+            },
             grace,
         };
         let bots = match assumption {
@@ -149,6 +153,7 @@ const fn only_server_can_decide(reject: &Reject) -> bool {
             | Reject::NeedsConsent
             // A request made before this viewer sat down was sent to other players only.
             | Reject::NobodyAsks
+            | Reject::NotHere
             | Reject::TimeUp
             | Reject::TooEarly { .. }
     )

@@ -186,6 +186,14 @@ pub enum Command {
         /// The seat of that player.
         seat: Seat,
     },
+    /// Give the seats and the score of a player who is gone to a person in the room who is the same person under
+    /// another number. During a game the player must have been away for the grace period. Only for the host.
+    Recognize {
+        /// The player who is gone.
+        was: PlayerId,
+        /// The same person's present number.
+        now: PlayerId,
+    },
     /// Write a chat line. It goes to the channel of the players or of the spectators, depending on the sender.
     Say {
         /// The text of the line.

@@ -50,8 +50,22 @@ pub struct Presence {
     pub heir: Option<PlayerId>,
     /// Whether anybody is connected for whom the clocks run: an owner of a seat, or anybody if two AIs play.
     pub crowd: Followers,
+    /// Whether a person can be a player who is gone, for [`Command::Recognize`].
+    pub returning: Returning,
     /// The grace period: how long a seat is kept for an absent player before others may act, in milliseconds.
     pub grace: Millis,
+}
+
+/// Whether a person in a room can be the same as a player who is gone, as far as their connections show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Returning {
+    /// The person is here, and the player is not.
+    #[default]
+    Possible,
+    /// The player is still connected.
+    StillHere,
+    /// The person is not in the room.
+    NotHere,
 }
 
 /// Whether anybody is connected to a room for whom its clocks run.
@@ -177,6 +191,7 @@ impl Room {
             Command::Change { settings, at, .. } => self.change_as_host(player, settings, *at, context),
             Command::Swap { at } => self.swap_as_host(player, *at, context),
             Command::Kick { seat } => self.send_away(player, *seat, context),
+            Command::Recognize { was, now } => self.recognize(player, *was, *now, context),
             Command::Say { text } => self.say(player, name, text),
             Command::AskToWatch {} => self.ask_to_watch(player, name),
             Command::Admit { seat, player: asker, reply } => self.admit_asker(player, *seat, *asker, *reply),

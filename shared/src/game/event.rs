@@ -188,6 +188,14 @@ events! {
         /// The player who was removed.
         player: PlayerId,
     } for EVERYBODY, changes [Seats, EndsOffers];
+    /// The host recognized a returning person. The seats, the score and the access grants of `was` are now those of
+    /// `now`, under the old name.
+    Recognized {
+        /// The player who was gone.
+        was: PlayerId,
+        /// The same person's present number.
+        now: PlayerId,
+    } for EVERYBODY, changes [Seats, EndsOffers];
     /// Somebody wrote a chat line.
     Said {
         /// The line, with its channel and its speaker.

@@ -124,6 +124,21 @@ pub enum Reject {
     /// The host cannot remove themselves.
     #[error("you are the host of this room: stand up instead")]
     KickSelf,
+    /// Nobody with this number has played in the room.
+    #[error("nobody with this number has played here: choose somebody on the scoreboard")]
+    NeverPlayed,
+    /// A person cannot be recognized as themselves, and the host cannot be either person.
+    #[error("choose two other people: one who is gone, and one who is here")]
+    RecognizeSelf,
+    /// The player who is to be somebody else is connected.
+    #[error("this player is still connected: only somebody who is gone can be recognized")]
+    StillHere,
+    /// The person who is to be a player who is gone is not in the room.
+    #[error("this person is not in the room: ask them to join or to watch")]
+    NotHere,
+    /// The person has a seat already, so they cannot get another.
+    #[error("this person has a seat already: they must leave it first")]
+    HasSeat,
     /// The room has a passphrase, and the sender has not given it.
     #[error("this room needs a passphrase: ask the host for it")]
     NeedsPassphrase,
@@ -245,6 +260,8 @@ pub enum RejectCode {
     Barred,
     /// This player cannot be removed.
     NoKick,
+    /// This person is not here, or has never played here.
+    NoSuchPlayer,
     /// The passphrase is missing or wrong.
     Passphrase,
     /// Nobody may watch this room.
@@ -282,7 +299,7 @@ impl Reject {
             Self::RoomFull => RejectCode::RoomFull,
             Self::SeatTaken(_) => RejectCode::SeatTaken,
             Self::SeatEmpty(_) => RejectCode::SeatEmpty,
-            Self::AlreadySeated(_) => RejectCode::AlreadySeated,
+            Self::AlreadySeated(_) | Self::HasSeat => RejectCode::AlreadySeated,
             Self::Name(_) => RejectCode::BadValue,
             Self::GuestNeedsHost | Self::OneSeatEach => RejectCode::BadSeats,
             Self::NoSuchBot { .. } => RejectCode::NoSuchBot,
@@ -298,9 +315,10 @@ impl Reject {
             Self::NothingToTakeBack | Self::NotYourPosition { .. } => RejectCode::NoTakeback,
             Self::TooLateToAbort => RejectCode::TooLate,
             Self::NotAlone => RejectCode::NotAlone,
-            Self::OpponentHere | Self::TooEarly { .. } => RejectCode::TooEarly,
+            Self::OpponentHere | Self::StillHere | Self::TooEarly { .. } => RejectCode::TooEarly,
             Self::Barred => RejectCode::Barred,
             Self::NobodyToKick(_) | Self::KickSelf => RejectCode::NoKick,
+            Self::NeverPlayed | Self::RecognizeSelf | Self::NotHere => RejectCode::NoSuchPlayer,
             Self::NeedsPassphrase | Self::WrongPassphrase => RejectCode::Passphrase,
             Self::NoSpectators => RejectCode::NoSpectators,
             Self::NeedsConsent => RejectCode::NeedsConsent,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::seat::Occupant;
+use super::{id::PlayerId, name::Name, seat::Occupant};
 
 /// The maximum number of entries. A new occupant replaces the absent one with the fewest games.
 pub const MAX_SCORES: usize = 64;
@@ -23,6 +23,13 @@ pub struct ScoreEntry {
 impl ScoreEntry {
     fn new(who: Occupant) -> Self {
         Self { who, wins: 0, draws: 0, losses: 0 }
+    }
+
+    /// Adds the results of another entry.
+    fn add(&mut self, other: &Self) {
+        self.wins = self.wins.saturating_add(other.wins);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.losses = self.losses.saturating_add(other.losses);
     }
 
     fn games(&self) -> u32 {
@@ -49,6 +56,15 @@ impl Scoreboard {
         self.0.iter().find(|entry| entry.who.is_same(who))
     }
 
+    /// Returns the name of a person on the board.
+    #[must_use]
+    pub fn person(&self, player: PlayerId) -> Option<&Name> {
+        self.0.iter().find_map(|entry| match &entry.who {
+            Occupant::Person { player: known, name } if *known == player => Some(name),
+            _ => None,
+        })
+    }
+
     /// Adds an entry for `who`, or updates the name in an old one. A full board first removes the occupant with the
     /// fewest games who is not in `present`.
     pub(super) fn enter(&mut self, who: &Occupant, present: &[&Occupant]) {
@@ -65,6 +81,18 @@ impl Scoreboard {
             }
         }
         self.0.push(ScoreEntry::new(who.clone()));
+    }
+
+    /// Gives the results of player `was`, and of guests at their keyboard, to `now`. Two entries that then belong to the
+    /// same occupant become one.
+    pub(super) fn replace_player(&mut self, was: PlayerId, now: PlayerId) {
+        for mut entry in std::mem::take(&mut self.0) {
+            entry.who.replace_player(was, now);
+            match self.0.iter_mut().find(|other| other.who.is_same(&entry.who)) {
+                Some(other) => other.add(&entry),
+                None => self.0.push(entry),
+            }
+        }
     }
 
     pub(super) fn record_win(&mut self, winner: &Occupant, loser: &Occupant) {

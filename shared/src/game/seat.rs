@@ -120,6 +120,14 @@ impl Occupant {
         }
     }
 
+    /// Gives what is of player `was` to `now`.
+    pub(super) fn replace_player(&mut self, was: PlayerId, now: PlayerId) {
+        match self {
+            Self::Person { player, .. } | Self::Guest { host: player, .. } if *player == was => *player = now,
+            Self::Person { .. } | Self::Guest { .. } | Self::Ai { .. } => {}
+        }
+    }
+
     /// Returns the name to show.
     #[must_use]
     pub fn label(&self) -> String {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Name, Seen};
+use crate::game::{Name, PlayerId, Seen};
 
 /// Whether a seated person is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,4 +44,7 @@ pub struct Spectators {
     pub count: u32,
     /// The names of the first 20 people.
     pub names: Vec<Name>,
+    /// The numbers of these people, in the same order; empty from a server that does not know the field.
+    #[serde(default)]
+    pub players: Vec<PlayerId>,
 }

@@ -103,7 +103,7 @@ fn first_messages() -> Vec<Boxed<ServerMessage>> {
     ];
     let rejected =
         (option::of(ids()), option::of(codes()), select(CODES.to_vec()), safe_texts(), option::of(data));
-    let watching = (any::<u32>(), vec(names(), 0..20));
+    let watching = (any::<u32>(), vec(names(), 0..20), vec(players(), 0..20));
     let attending = || option::of(any_of(attendings()));
     let presence = (codes(), [attending(), attending()], watching);
     vec![
@@ -125,10 +125,10 @@ fn first_messages() -> Vec<Boxed<ServerMessage>> {
         (codes(), records()).prop_map(|(room, events)| M::Events { room, events }).boxed(),
         rooms().prop_map(|room| M::Snapshot { room: Box::new(room) }).boxed(),
         presence
-            .prop_map(|(room, seats, (count, names))| M::Presence {
+            .prop_map(|(room, seats, (count, names, players))| M::Presence {
                 room,
                 seats: PerSeat(seats),
-                spectators: Spectators { count, names },
+                spectators: Spectators { count, names, players },
             })
             .boxed(),
         (codes(), seats(), any::<bool>())

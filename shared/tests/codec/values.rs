@@ -22,7 +22,7 @@ use super::{
 pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
-pub(crate) const CODES: [RejectCode; 49] = [
+pub(crate) const CODES: [RejectCode; 50] = [
     RejectCode::OffBoard,
     RejectCode::Occupied,
     RejectCode::NotYourTurn,
@@ -63,6 +63,7 @@ pub(crate) const CODES: [RejectCode; 49] = [
     RejectCode::TooEarly,
     RejectCode::Barred,
     RejectCode::NoKick,
+    RejectCode::NoSuchPlayer,
     RejectCode::Passphrase,
     RejectCode::NoSpectators,
     RejectCode::NeedsConsent,
@@ -293,6 +294,7 @@ pub(crate) fn commands() -> Vec<Boxed<Command>> {
             .boxed(),
         seqs().prop_map(|at| Command::Swap { at }).boxed(),
         seats().prop_map(|seat| Command::Kick { seat }).boxed(),
+        (players(), players()).prop_map(|(was, now)| Command::Recognize { was, now }).boxed(),
         chat_texts().prop_map(|text| Command::Say { text }).boxed(),
         Just(Command::AskToWatch {}).boxed(),
         (seats(), players(), replies())
@@ -364,6 +366,7 @@ fn later_events() -> Vec<Boxed<Event>> {
         Just(Event::SeatsSwapped {}).boxed(),
         players().prop_map(|to| Event::HostPassed { to }).boxed(),
         players().prop_map(|player| Event::Kicked { player }).boxed(),
+        (players(), players()).prop_map(|(was, now)| Event::Recognized { was, now }).boxed(),
         chat_lines().prop_map(|line| Event::Said { line }).boxed(),
         (players(), names()).prop_map(|(player, name)| Event::WatchAsked { player, name }).boxed(),
         (seats(), players()).prop_map(|(seat, player)| Event::WatchAgreed { seat, player }).boxed(),

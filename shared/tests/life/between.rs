@@ -1,13 +1,13 @@
 //! Changes between games: the host, the settings, the seats, and removing players.
 
 use tengen_shared::{
-    game::{Command, Event, PlayerId, Reject, Seat, SeatPlan, SeatState, Settings},
+    game::{Command, Event, PerSeat, PlayerId, Reject, Seat, SeatPlan, SeatState, Settings},
     rules::{Bot, Level, Runs, Variant},
 };
 
 use super::{
     settings,
-    table::{AI, ME, OPEN, Table, name},
+    table::{AI, ME, OPEN, Table, name, point},
 };
 
 const GRACE: u64 = 60_000;
@@ -247,4 +247,62 @@ fn a_stand_in_and_its_owner_are_sent_away_together() {
     kick(&mut table, 1, Seat::Two).unwrap();
     assert_eq!(table.room.seats()[Seat::Two], SeatState::default());
     assert_eq!(table.ask(2, &Command::Join { passphrase: None }), Err(Reject::Barred));
+}
+
+fn recognize(table: &mut Table, was: u32, now: u32) -> Result<Vec<Event>, Reject> {
+    table.ask(1, &Command::Recognize { was: PlayerId(was), now: PlayerId(now) })
+}
+
+#[test]
+fn somebody_who_is_back_under_another_number_gets_their_seat_and_score() {
+    let mut table = between();
+    table.attendance.away_since[Seat::Two] = Some(table.now);
+    let recognized = Event::Recognized { was: PlayerId(2), now: PlayerId(7) };
+    assert_eq!(recognize(&mut table, 2, 7).unwrap(), [recognized]);
+    assert_eq!(players(&table), [Some(1), Some(7)]);
+    assert_eq!((table.score(7), table.room.scores().entries().len()), ([0, 0, 1], 2));
+    table.attendance.away_since = PerSeat::default();
+    table.all_ready();
+    table.resign(Seat::One);
+    assert_eq!(table.score(7), [1, 0, 1]);
+    // The name stays that of the scoreboard.
+    assert_eq!(table.room.scores().person(PlayerId(7)), Some(&name("Player 2")));
+}
+
+#[test]
+fn during_a_game_a_player_must_be_gone_for_the_grace_period_first() {
+    let mut table = Table::two_people(settings());
+    table.attendance.grace = GRACE;
+    table.play("a1");
+    assert_eq!(recognize(&mut table, 2, 7), Err(Reject::StillHere));
+    table.attendance.away_since[Seat::Two] = Some(table.now);
+    assert_eq!(recognize(&mut table, 2, 7), Err(Reject::TooEarly { wait_ms: GRACE }));
+    table.wait(GRACE);
+    recognize(&mut table, 2, 7).unwrap();
+    let at = table.room.at();
+    let moved = Command::Place { seat: Seat::Two, point: point("b2"), at };
+    assert_eq!(table.ask(2, &moved), Err(Reject::Spectator));
+    table.ask(7, &moved).unwrap();
+}
+
+#[test]
+fn somebody_who_has_sat_down_already_gets_only_the_score() {
+    let mut table = between();
+    table.ask(2, &Command::Leave {}).unwrap();
+    table.ask(7, &Command::Join { passphrase: None }).unwrap();
+    table.all_ready();
+    table.resign(Seat::One);
+    assert_eq!((table.score(2), table.score(7)), ([0, 0, 1], [1, 0, 0]));
+    recognize(&mut table, 2, 7).unwrap();
+    assert_eq!((players(&table), table.score(7)), ([Some(1), Some(7)], [1, 0, 1]));
+    assert_eq!(table.room.scores().entries().len(), 2);
+}
+
+#[test]
+fn whoever_owns_a_seat_cannot_be_given_another() {
+    let mut table = between();
+    table.ask(1, &Command::Stand { seat: Seat::One }).unwrap();
+    table.ask(7, &Command::Join { passphrase: None }).unwrap();
+    table.attendance.away_since[Seat::Two] = Some(table.now);
+    assert_eq!(recognize(&mut table, 2, 7), Err(Reject::HasSeat));
 }

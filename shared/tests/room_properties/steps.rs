@@ -81,12 +81,13 @@ pub(crate) enum What {
     Change,
     Swap,
     Kick,
+    Recognize,
     Say,
     AskToWatch,
     Admit,
 }
 
-const WHATS: [What; 25] = [
+const WHATS: [What; 26] = [
     What::Join,
     What::Sit,
     What::SitGuest,
@@ -109,6 +110,7 @@ const WHATS: [What; 25] = [
     What::Change,
     What::Swap,
     What::Kick,
+    What::Recognize,
     What::Say,
     What::AskToWatch,
     What::Admit,
@@ -245,6 +247,10 @@ fn command(room: &Room, what: What, seat: Seat, pick: &Index, late: u32) -> Comm
         What::Change => Command::Change { settings: wishes(room, pick), passphrase: None, at },
         What::Swap => Command::Swap { at },
         What::Kick => Command::Kick { seat },
+        What::Recognize => Command::Recognize {
+            was: PlayerId(1 + u32::try_from(pick.index(4)).unwrap()),
+            now: PlayerId(1 + u32::try_from(pick.index(3)).unwrap()),
+        },
         What::Say => Command::Say { text: "well, well".parse().unwrap() },
         What::AskToWatch => Command::AskToWatch {},
         What::Admit => {

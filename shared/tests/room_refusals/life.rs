@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{
         Access, AccessCheck, Claim, ClockRule, Command, Input, MAX_PAUSES, Name, Offer, PlayerId, Reject,
-        RejectCode as Code, Reply, Room, Seat, Seq, Settings, SpectatorRule,
+        RejectCode as Code, Reply, Returning, Room, Seat, Seq, Settings, SpectatorRule,
     },
     rules::{Bot, Level},
 };
@@ -252,6 +252,19 @@ fn of_the_host() -> Vec<Refused> {
     let old = |table: &Table| Command::Swap { at: table.log[0].seq };
     let stale =
         |table: &Table| Command::Change { settings: settings(), passphrase: None, at: table.log[0].seq };
+    let recognize = |was, now| move |_: &Table| Command::Recognize { was: PlayerId(was), now: PlayerId(now) };
+    let here = |returning| {
+        let mut table = over();
+        table.attendance.returning = returning;
+        table.attendance.away_since[Seat::Two] = Some(table.now);
+        table
+    };
+    let both_sit = || {
+        let mut table = here(Returning::Possible);
+        table.ask(1, &Command::Stand { seat: Seat::One }).unwrap();
+        table.ask(3, &Command::Join { passphrase: None }).unwrap();
+        table
+    };
     let mut ai = over();
     ai.ask(1, &Command::Kick { seat: Seat::Two }).unwrap();
     ai.ask(1, &Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Easy) }).unwrap();
@@ -271,6 +284,16 @@ fn of_the_host() -> Vec<Refused> {
         (refused(over(), 1, kick(Seat::One)), Code::NoKick),
         (refused(waiting(), 1, kick(Seat::Two)), Code::NoKick),
         (refused(ai(), 1, kick(Seat::Two)), Code::NoKick),
+        (refused(over(), 2, recognize(1, 3)), Code::NotHost),
+        (refused(over(), 1, recognize(2, 2)), Code::NoSuchPlayer),
+        (refused(over(), 1, recognize(1, 3)), Code::NoSuchPlayer),
+        (refused(over(), 1, recognize(2, 1)), Code::NoSuchPlayer),
+        (refused(over(), 1, recognize(9, 3)), Code::NoSuchPlayer),
+        (refused(over(), 1, recognize(2, 3)), Code::TooEarly),
+        (refused(here(Returning::StillHere), 1, recognize(2, 3)), Code::TooEarly),
+        (refused(here(Returning::NotHere), 1, recognize(2, 3)), Code::NoSuchPlayer),
+        (refused(left_alone(GRACE - 1), 1, recognize(2, 3)), Code::TooEarly),
+        (refused(both_sit(), 1, recognize(2, 3)), Code::AlreadySeated),
         (refused(sent_away(), 2, |_| Command::Join { passphrase: None }), Code::Barred),
         (refused(sent_away(), 2, |_| Command::Sit { seat: Seat::Two, guest: None }), Code::Barred),
     ]

@@ -2,7 +2,8 @@
 
 use tengen_shared::{
     game::{
-        Claim, Command, EndReason, Game, GameEnd, Offer, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan,
+        Claim, Command, EndReason, Game, GameEnd, Offer, PerSeat, PlayerId, RejectCode, Room, RoomCode, Seat,
+        SeatPlan,
     },
     protocol::{Attending, Cmd, Codec, GamesOf},
     rules::{Bot, EngineName, Level, Variant},
@@ -307,4 +308,32 @@ async fn a_guest_at_ones_own_keyboard_cannot_be_claimed_against() {
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, guest]).await;
     assert_eq!(ann.claim(&code, Claim::Win).await.unwrap_err().code, RejectCode::TooEarly);
     assert_eq!(ann.stand_in(&code, EASY).await.unwrap_err().code, RejectCode::TooEarly);
+}
+
+#[tokio::test]
+async fn the_host_gives_somebody_who_is_back_under_another_number_their_seat_and_score() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    ann.resign(&code).await.unwrap();
+    let was = bo.player;
+    bo.wait_room(&code, "the end", |room| !room.is_playing()).await;
+    // The browser of Bo has lost its key.
+    let mut again = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    again.watch(&code).await.unwrap();
+    let now = again.player;
+    let recognize = Command::Recognize { was, now };
+    assert_eq!(ann.ask(Some(&code), recognize.clone()).await.unwrap_err().code, RejectCode::TooEarly);
+    assert_eq!(again.ask(Some(&code), recognize.clone()).await.unwrap_err().code, RejectCode::NotHost);
+    let nobody = Command::Recognize { was, now: PlayerId(999) };
+    drop(bo);
+    ann.away(&code, Seat::Two).await;
+    assert_eq!(ann.ask(Some(&code), nobody).await.unwrap_err().code, RejectCode::NoSuchPlayer);
+    ann.ask(Some(&code), recognize).await.unwrap();
+    again.wait_room(&code, "the seat", |room| room.seats().owner(Seat::Two) == Some(now)).await;
+    assert_eq!((again.seat(&code), again.score(&code)), (Seat::Two, [1, 0, 0]));
+    again.ready(&code).await.unwrap();
+    ann.ready(&code).await.unwrap();
+    again.wait_room(&code, "the next game", Room::is_playing).await;
 }

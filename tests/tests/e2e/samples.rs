@@ -340,7 +340,7 @@ fn news() -> Vec<(&'static str, ServerMessage)> {
             ServerMessage::Presence {
                 room: room(),
                 seats: PerSeat([Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })]),
-                spectators: Spectators { count: 1, names: vec![name("Di")] },
+                spectators: Spectators { count: 1, names: vec![name("Di")], players: vec![PlayerId(4)] },
             },
         ),
         ("thinking", ServerMessage::Thinking { room: room(), seat: Seat::One, queued: false }),

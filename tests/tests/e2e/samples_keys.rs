@@ -1,7 +1,7 @@
-//! The values in the fixtures that are about key pairs.
+//! The values in the fixtures that are about key pairs, and about players who are back.
 
 use tengen_shared::{
-    game::{DAY_MS, PlayerId},
+    game::{Command, DAY_MS, PlayerId},
     protocol::{
         Challenge, Claim, Cmd, Features, HexBytes, KeyId, KeyKind, ListedKey, Meeting, Nonce, PairingCode,
         Proof, Request, Resume, SafeText, SecretKey, ServerMessage,
@@ -48,6 +48,7 @@ pub(crate) fn commands() -> Vec<(&'static str, bool, Cmd)> {
         ("pair", false, Cmd::Request(Request::Pair {})),
         ("list-keys", false, Cmd::Request(Request::ListKeys {})),
         ("revoke-key", false, Cmd::Request(Request::RevokeKey { key: KeyId::of(&key().digest()) })),
+        ("recognize", true, Cmd::Room(Command::Recognize { was: PlayerId(2), now: PlayerId(5) })),
     ]
 }
 

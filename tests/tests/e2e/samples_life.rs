@@ -146,6 +146,7 @@ pub(crate) fn messages() -> Vec<(&'static str, ServerMessage)> {
         ("events-seats-swapped", happened(Event::SeatsSwapped {})),
         ("events-host-passed", happened(Event::HostPassed { to: PlayerId(2) })),
         ("events-kicked", happened(Event::Kicked { player: PlayerId(2) })),
+        ("events-recognized", happened(Event::Recognized { was: PlayerId(2), now: PlayerId(5) })),
         ("events-said", happened(Event::Said { line: line(Channel::Players) })),
         ("events-watch-asked", happened(Event::WatchAsked { player, name: name("Di") })),
         ("events-watch-agreed", happened(Event::WatchAgreed { seat: Seat::One, player })),

@@ -2,7 +2,7 @@
 
 use tengen_session::{
     points::PointText,
-    room::{Placing, RoomAction, board_shown},
+    room::{Placing, Returning, RoomAction, board_shown},
 };
 use tengen_shared::{
     game::{self, Claim, Phase, Reject},
@@ -47,6 +47,7 @@ impl Repl {
             Command::Claim(claiming) => self.claim(claiming),
             Command::Say(text) => self.wish(Wish::Say(text)),
             Command::Talk(extent) => self.talk(extent),
+            Command::Recognize(number) => self.recognize(number),
             Command::Mute(who) => self.mute(&who, true),
             Command::Unmute(who) => self.mute(&who, false),
             Command::Settings(options) => self.settings(&options),
@@ -64,6 +65,26 @@ impl Repl {
             | Command::Restart(sure)
             | Command::Kick(sure) => self.action(topic, sure),
             _ => self.action(topic, Sure::Ask),
+        }
+    }
+
+    /// Lists who may be a player who is gone, or recognizes the person with this number in the list.
+    fn recognize(&mut self, number: Option<u16>) {
+        if self.command_for(RoomAction::Recognize).is_none() {
+            return;
+        }
+        let lang = self.model.lang;
+        let pairs = self.model.standing().map(|standing| standing.returning()).unwrap_or_default();
+        let Some(number) = number else {
+            let line = |(number, pair): (usize, &Returning)| {
+                let who = lang.is_the_same(pair.new_name.as_str(), pair.old_name.as_str());
+                lang.shown_returning(number, &who)
+            };
+            return self.tell_all((1..).zip(&pairs).map(line));
+        };
+        match usize::from(number).checked_sub(1).and_then(|index| pairs.get(index)) {
+            Some(pair) => self.wish(Wish::Room(pair.command())),
+            None => self.refuse(lang.line_no_such_pair()),
         }
     }
 

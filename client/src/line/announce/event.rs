@@ -7,7 +7,10 @@ use tengen_session::{
     settings,
 };
 use tengen_shared::{
-    game::{Clock, ClockState, Event, GIFT_MS, Game, Offer, OfferEnd, Room, Said, Seat, Stamped, Thought},
+    game::{
+        Clock, ClockState, Event, GIFT_MS, Game, Occupant, Offer, OfferEnd, PlayerId, Room, Said, Seat,
+        Stamped, Thought,
+    },
     rules::{Point, Stone},
 };
 
@@ -56,11 +59,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         Event::OfferMade { seat, offer } => offered(scene, *seat, offer, out),
         Event::OfferClosed { seat, how } => closed(scene, *seat, *how, out),
         Event::StoodIn { seat, bot } => {
-            let owner = after.seats()[*seat]
-                .occupant
-                .as_ref()
-                .map(tengen_shared::game::Occupant::label)
-                .unwrap_or_default();
+            let owner = after.seats()[*seat].occupant.as_ref().map(Occupant::label).unwrap_or_default();
             out.say(lang.told_stood_in(&bot.to_string(), &owner));
         }
         Event::SettingsChanged { settings } => {
@@ -71,6 +70,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         Event::Kicked { player } if scene.model.session.player() == Some(*player) => {
             out.say(lang.told_kicked());
         }
+        Event::Recognized { now, .. } => recognized(after, *now, out),
         Event::Kicked { .. } => out.say(lang.told_kicked_other()),
         Event::Said { line } => {
             let said = Said { seq: stamped.seq, time: stamped.time, line: line.clone() };
@@ -86,6 +86,12 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         | Event::HostPassed { .. }
         | Event::WatchAgreed { .. }
         | Event::Admitted { .. } => {}
+    }
+}
+
+fn recognized(room: &Room, player: PlayerId, out: &mut Lines) {
+    if let Some(name) = room.scores().person(player) {
+        out.say(out.lang.told_recognized(name.as_str()));
     }
 }
 

@@ -216,7 +216,7 @@ impl Shell {
         }
         let cause = from.who.cause(id);
         let input = Input::Command { player: from.who.player, name: &from.who.name, command };
-        let context = self.context(arrived, Some(from));
+        let context = self.context_of(command, from, arrived);
         let judgement = match self.check_lock(command, lock.as_ref()) {
             Ok(()) => self.log.machine().judge(Some(&cause), input, &context),
             Err(reject) => Judgement::Refused(reject),
@@ -263,6 +263,15 @@ impl Shell {
             }
         }
         Flow::Go
+    }
+
+    /// Returns the context in which to decide on `command`.
+    fn context_of(&self, command: &Command, from: &Sender, arrived: Millis) -> Context {
+        let mut context = self.context(arrived, Some(from));
+        if let Command::Recognize { was, now } = command {
+            context.attendance.returning = self.members.returning(*was, *now);
+        }
+        context
     }
 
     async fn carry_out(

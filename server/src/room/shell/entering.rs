@@ -211,6 +211,10 @@ impl Shell {
                     }
                     revoked = true;
                 }
+                Event::Recognized { now, .. } => {
+                    self.forget_answered();
+                    self.welcome_back(*now);
+                }
                 Event::SeatTaken { .. } => self.forget_answered(),
                 Event::SettingsChanged { .. } => {
                     self.forget_answered();
@@ -224,6 +228,16 @@ impl Shell {
         }
         if revoked {
             self.revoke_access(kicked);
+        }
+    }
+
+    /// Stores a player who was recognized, who may only have watched so far, and sends them what a spectator did not see.
+    fn welcome_back(&mut self, player: PlayerId) {
+        for conn in self.members.conns_of(player) {
+            self.out.put(RoomOut::Store { conn: *conn });
+            if let Some(who) = self.members.get(*conn) {
+                self.out.snapshot(self.log.room(), who);
+            }
         }
     }
 

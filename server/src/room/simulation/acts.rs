@@ -112,7 +112,11 @@ pub(super) fn ask(rng: &mut SmallRng, seen: &Room, player: PlayerId) -> Ask {
         11 => Command::GiveTime { seat, game },
         12 => return Ask::Change(settings(rng), None, at),
         13 => Command::Swap { at },
-        14 => Command::Kick { seat: self::seat(rng) },
+        14 if rng.random_ratio(1, 2) => Command::Kick { seat: self::seat(rng) },
+        14 => Command::Recognize {
+            was: PlayerId(rng.random_range(1..5)),
+            now: PlayerId(rng.random_range(1..5)),
+        },
         15 => Command::Say { text: "good luck".parse().unwrap() },
         16 => {
             let asker = seen.asking().first().map_or(PlayerId(3), |asker| asker.player);

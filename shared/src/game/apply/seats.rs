@@ -1,7 +1,7 @@
 //! Applies events about the seats, the score and the next game to a room.
 
 use crate::game::{
-    access::SpectatorRule,
+    access::{AccessGrant, SpectatorRule},
     end::GameEnd,
     id::PlayerId,
     room::Room,
@@ -129,6 +129,31 @@ impl Room {
         self.barred.push(player);
         if self.barred.len() > MAX_BARRED {
             self.barred.remove(0);
+        }
+        Ok(())
+    }
+
+    /// Makes `now` the same person as `was`.
+    pub(super) fn replace_player(&mut self, was: PlayerId, now: PlayerId) -> Result<(), String> {
+        let mut owners = Seat::BOTH.into_iter().filter_map(|seat| self.seats.owner(seat));
+        if owners.clone().any(|owner| owner == was) && owners.any(|owner| owner == now) {
+            return Err("this person has a seat already".to_owned());
+        }
+        for seat in Seat::BOTH {
+            if let Some(occupant) = &mut self.seats[seat].occupant {
+                occupant.replace_player(was, now);
+            }
+        }
+        self.scores.replace_player(was, now);
+        for grant in self.admitted.clone().into_iter().filter(|grant| grant.player == was) {
+            self.admit(AccessGrant { player: now, ..grant });
+        }
+        for player in self.barred.iter_mut().filter(|player| **player == was) {
+            *player = now;
+        }
+        self.asking.retain(|asker| asker.player != now);
+        if self.host == was {
+            self.host = now;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
-//! Decisions of the host between games: settings, seats, and removing a player.
+//! Decisions of the host: settings, seats, removing a player, and recognizing one.
 
-use super::{Context, Decision};
+use super::{Context, Decision, Returning};
 use crate::game::{Event, PlayerId, Reject, Room, Seat, Seq, Settings};
 
 impl Room {
@@ -69,6 +69,48 @@ impl Room {
         }
         let mut events: Vec<Event> = self.takes_over(player).into_iter().collect();
         events.push(Event::Kicked { player: target });
+        Ok(events)
+    }
+
+    /// Decides that `now`, who is in the room, is the same person as `was`, who is gone.
+    pub(super) fn recognize(
+        &self,
+        player: PlayerId,
+        was: PlayerId,
+        now: PlayerId,
+        context: &Context,
+    ) -> Decision {
+        self.check_host(player, context)?;
+        if was == now || was == player || now == player {
+            return Err(Reject::RecognizeSelf);
+        }
+        let owns = |seat: &Seat, who| self.seats.owner(*seat) == Some(who);
+        let owned = || Seat::BOTH.into_iter().filter(|seat| owns(seat, was));
+        if owned().next().is_none()
+            && !self.scores.entries().iter().any(|entry| entry.who.player() == Some(was))
+        {
+            return Err(Reject::NeverPlayed);
+        }
+        match context.attendance.returning {
+            Returning::Possible => {}
+            Returning::StillHere => return Err(Reject::StillHere),
+            Returning::NotHere => return Err(Reject::NotHere),
+        }
+        // A stand-in plays only for somebody who was gone for the grace period.
+        for seat in owned().filter(|seat| self.seats[*seat].stand_in.is_none()) {
+            match context.attendance.kept_for(seat, context.now) {
+                None => return Err(Reject::StillHere),
+                Some(wait_ms) if wait_ms > 0 && self.is_playing() => {
+                    return Err(Reject::TooEarly { wait_ms });
+                }
+                Some(_) => {}
+            }
+        }
+        if owned().next().is_some() && Seat::BOTH.iter().any(|seat| owns(seat, now)) {
+            return Err(Reject::HasSeat);
+        }
+        let mut events: Vec<Event> = self.takes_over(player).into_iter().collect();
+        events.push(Event::Recognized { was, now });
         Ok(events)
     }
 }

@@ -95,6 +95,10 @@ fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
         (RoomAction::Settings, _) => change::open(model),
         (RoomAction::Ready, _) => place::ready(model, &room),
         (RoomAction::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
+        (RoomAction::Recognize, _) => {
+            let pairs = standing.returning();
+            model.overlay = Some(Overlay::Returning { room, pairs, cursor: 0 });
+        }
         (RoomAction::Claim, Command::Claim { seat, game, .. }) => {
             let (seat, game, who) = (*seat, *game, standing.name(seat.other()));
             let early = is_early(&standing, seat);
