@@ -175,7 +175,7 @@ impl Connection {
     async fn talk(&mut self) -> End {
         self.session.greet();
         let limits = &self.app.config.limits;
-        let hello_due = Instant::now() + Duration::from_millis(limits.hello_ms);
+        let mut hello_due = Box::pin(tokio::time::sleep(Duration::from_millis(limits.hello_ms)));
         let beat = limits.beat();
         let mut heartbeat = interval(beat);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -184,15 +184,18 @@ impl Connection {
         let stop = self.app.stop.clone();
         let mut stopped = std::pin::pin!(stop.cancelled());
         loop {
+            // In the order of how often each is ready, because a wake-up should poll little. Frames come no faster than
+            // `Metered` reads them, so they cannot keep the others waiting.
             let step = tokio::select! {
-                () = &mut stopped => Err(End::Stopping),
+                biased;
                 message = self.socket.next() => match self.take(message).await {
                     Ok(()) => self.send_waiting().await,
                     Err(end) => Err(end),
                 },
                 () = self.outbox.wait() => self.send_waiting().await,
                 _ = heartbeat.tick() => self.beat().await,
-                () = tokio::time::sleep_until(hello_due), if !self.session.is_known() => Err(End::NoHello),
+                () = &mut hello_due, if !self.session.is_known() => Err(End::NoHello),
+                () = &mut stopped => Err(End::Stopping),
             };
             if let Err(end) = step {
                 return end;

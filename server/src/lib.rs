@@ -35,6 +35,7 @@ mod rate_limit;
 mod reserved;
 mod room;
 mod room_io;
+mod runner;
 mod session;
 mod strangers;
 pub mod transfer;

@@ -114,12 +114,34 @@ impl Lobby {
         starter: &impl Start,
         by: Option<&Peer>,
         room: &RoomCode,
+        envelope: Envelope,
+    ) -> Result<(), LobbyError> {
+        self.send_by(Handle::try_send, starter, by, room, envelope)
+    }
+
+    /// Like [`Self::send`], for a connection: the room runs on this thread if it is idle.
+    pub(crate) fn send_and_run(
+        &self,
+        starter: &impl Start,
+        by: &Peer,
+        room: &RoomCode,
+        envelope: Envelope,
+    ) -> Result<(), LobbyError> {
+        self.send_by(Handle::send_and_run, starter, Some(by), room, envelope)
+    }
+
+    fn send_by(
+        &self,
+        send: fn(&Handle, Envelope) -> Result<(), SendError>,
+        starter: &impl Start,
+        by: Option<&Peer>,
+        room: &RoomCode,
         mut envelope: Envelope,
     ) -> Result<(), LobbyError> {
         // A second try is for a room that left memory between the lookup and the send.
         for _ in 0..3 {
             let handle = self.find_or_load(starter, by, room)?;
-            match handle.try_send(envelope) {
+            match send(&handle, envelope) {
                 Ok(()) => return Ok(()),
                 Err(SendError::Full) => {
                     self.metrics.drop_one(Dropped::Mailbox);

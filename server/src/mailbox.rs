@@ -1,14 +1,20 @@
 //! Both ends of a room's mailbox. Players' messages are read before spectators' commands.
 
-use tokio::{
-    runtime,
-    sync::{mpsc, watch},
+use std::{
+    collections::VecDeque,
+    fmt,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll},
 };
+
+use tokio::sync::watch;
 
 use crate::{
     lane::{Lane, Ticket},
     passphrase_hash::Recipe,
     room_io::RoomIn,
+    runner::Runner,
 };
 
 /// A message on its way to a room of this process.
@@ -38,43 +44,66 @@ pub(crate) enum Entrance {
     Passphrase(Recipe),
 }
 
-/// The sending end of a room's mailbox.
-#[derive(Clone, Debug)]
-pub(crate) struct Handle {
-    players: mpsc::Sender<Envelope>,
-    spectators: mpsc::Sender<Envelope>,
+/// The way to a room: its mailbox, and the future that reads it.
+#[derive(Clone)]
+pub(crate) struct Handle(Arc<Shared>);
+
+struct Shared {
+    queue: Mutex<Queue>,
     entrance: watch::Receiver<Entrance>,
+    runner: Runner,
+}
+
+/// The messages that wait, by lane.
+struct Queue {
+    players: VecDeque<Envelope>,
+    spectators: VecDeque<Envelope>,
+    /// The capacity of each lane.
+    limits: (usize, usize),
+    is_closed: bool,
+}
+
+impl Queue {
+    fn lane(&mut self, lane: Lane) -> (&mut VecDeque<Envelope>, usize) {
+        match lane {
+            Lane::Players => (&mut self.players, self.limits.0),
+            Lane::Spectators => (&mut self.spectators, self.limits.1),
+        }
+    }
 }
 
 /// The receiving end of both lanes.
-#[derive(Debug)]
 pub(crate) struct Mailbox {
-    players: mpsc::Receiver<Envelope>,
-    spectators: mpsc::Receiver<Envelope>,
+    room: Handle,
     /// Tells senders what it takes to enter.
     pub(crate) entrance: watch::Sender<Entrance>,
 }
 
 impl Mailbox {
-    /// Receives the next message. Spectators' commands come when nothing else waits.
-    pub(crate) async fn recv(&mut self) -> Option<Envelope> {
-        tokio::select! {
-            biased;
-            envelope = self.players.recv() => envelope,
-            envelope = self.spectators.recv() => envelope,
-        }
+    /// Receives the next message. Spectators' commands come when nothing else waits. Whoever sends a message polls the
+    /// whole room, so no waker is kept.
+    pub(crate) async fn recv(&mut self) -> Envelope {
+        std::future::poll_fn(|_| self.next().map_or(Poll::Pending, Poll::Ready)).await
+    }
+
+    fn next(&self) -> Option<Envelope> {
+        let mut queue = self.room.queue();
+        queue.players.pop_front().or_else(|| queue.spectators.pop_front())
     }
 
     /// Closes the mailbox and returns the messages that wait.
-    pub(crate) async fn drain(&mut self) -> Vec<Envelope> {
-        let mut left = Vec::new();
-        for lane in [&mut self.players, &mut self.spectators] {
-            lane.close();
-            while let Some(envelope) = lane.recv().await {
-                left.push(envelope);
-            }
-        }
-        left
+    pub(crate) fn drain(&mut self) -> Vec<Envelope> {
+        let mut queue = self.room.queue();
+        queue.is_closed = true;
+        let Queue { players, spectators, .. } = &mut *queue;
+        players.drain(..).chain(spectators.drain(..)).collect()
+    }
+}
+
+impl Drop for Mailbox {
+    fn drop(&mut self) {
+        // The room may have ended by a panic.
+        self.drain();
     }
 }
 
@@ -90,61 +119,86 @@ pub(crate) enum SendError {
 impl Handle {
     /// Creates a mailbox with these capacities of its lanes, and its handle.
     pub(crate) fn open(players: usize, spectators: usize) -> (Self, Mailbox) {
-        let (players, for_players) = mpsc::channel(players);
-        let (spectators, for_spectators) = mpsc::channel(spectators);
         let (entrance, seen) = watch::channel(Entrance::Opening);
-        let mailbox = Mailbox { players: for_players, spectators: for_spectators, entrance };
-        (Self { players, spectators, entrance: seen }, mailbox)
+        let queue = Queue {
+            players: VecDeque::new(),
+            spectators: VecDeque::new(),
+            limits: (players, spectators),
+            is_closed: false,
+        };
+        let shared = Shared { queue: Mutex::new(queue), entrance: seen, runner: Runner::default() };
+        let handle = Self(Arc::new(shared));
+        (handle.clone(), Mailbox { room: handle, entrance })
     }
 
-    fn lane(&self, lane: Lane) -> &mpsc::Sender<Envelope> {
-        match lane {
-            Lane::Players => &self.players,
-            Lane::Spectators => &self.spectators,
-        }
+    /// Returns the task that runs the room, whose future is `room`.
+    pub(crate) fn task(&self, room: impl Future<Output = ()> + Send + 'static) -> RoomTask {
+        self.0.runner.start(Box::pin(room));
+        RoomTask(self.clone())
     }
 
-    /// Puts a message into the mailbox.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a message into the mailbox, and wakes the room's task.
     ///
     /// # Errors
     /// Returns an error if the mailbox is full, or the room has left memory.
     pub(crate) fn try_send(&self, envelope: Envelope) -> Result<(), SendError> {
-        self.lane(envelope.lane).try_send(envelope).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => SendError::Full,
-            mpsc::error::TrySendError::Closed(envelope) => SendError::Gone(Box::new(envelope)),
-        })
+        self.put(envelope)?;
+        self.0.runner.wake();
+        Ok(())
+    }
+
+    /// Puts a message into the mailbox, and runs the room on this thread if it is idle. A room must not call this: a
+    /// chain of rooms would run on one stack.
+    ///
+    /// # Errors
+    /// Returns an error if the mailbox is full, or the room has left memory.
+    pub(crate) fn send_and_run(&self, envelope: Envelope) -> Result<(), SendError> {
+        self.put(envelope)?;
+        self.0.runner.run();
+        Ok(())
+    }
+
+    fn put(&self, envelope: Envelope) -> Result<(), SendError> {
+        let mut queue = self.queue();
+        if queue.is_closed {
+            return Err(SendError::Gone(Box::new(envelope)));
+        }
+        let (lane, limit) = queue.lane(envelope.lane);
+        if lane.len() >= limit {
+            return Err(SendError::Full);
+        }
+        lane.push_back(envelope);
+        Ok(())
     }
 
     /// Returns whether nothing waits in this lane.
     #[must_use]
     pub(crate) fn is_empty(&self, lane: Lane) -> bool {
-        let lane = self.lane(lane);
-        lane.capacity() == lane.max_capacity()
+        self.queue().lane(lane).0.is_empty()
     }
 
-    /// Puts a message into the players' lane. If the lane is full, a task waits for space. Returns false if the room has
-    /// left memory; the message is then dropped.
-    pub(crate) fn tell(self, message: RoomIn) -> bool {
-        match self.players.try_send(message.into()) {
-            Ok(()) => true,
-            Err(mpsc::error::TrySendError::Full(envelope)) => {
-                tokio::spawn(async move { self.players.send(envelope).await });
-                true
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => false,
+    /// Puts a message of the server itself into the players' lane. It is not refused if the lane is full: each connection
+    /// and each AI causes few of them. Returns false if the room has left memory; the message is then dropped.
+    pub(crate) fn tell(&self, message: RoomIn) -> bool {
+        let mut queue = self.queue();
+        if queue.is_closed {
+            return false;
         }
-    }
-
-    /// Like [`Self::tell`], for a thread outside the runtime.
-    pub(crate) fn tell_from_thread(self, runtime: &runtime::Handle, message: RoomIn) {
-        let _context = runtime.enter();
-        self.tell(message);
+        queue.players.push_back(message.into());
+        drop(queue);
+        self.0.runner.wake();
+        true
     }
 
     /// Returns how to hash a passphrase for the room, once the room is open; `None` if it needs none, or has left
     /// memory.
-    pub(crate) async fn recipe(mut self) -> Option<Recipe> {
-        match &*self.entrance.wait_for(|entrance| !matches!(entrance, Entrance::Opening)).await.ok()? {
+    pub(crate) async fn recipe(&self) -> Option<Recipe> {
+        let mut entrance = self.0.entrance.clone();
+        match &*entrance.wait_for(|entrance| !matches!(entrance, Entrance::Opening)).await.ok()? {
             Entrance::Opening | Entrance::Free => None,
             Entrance::Passphrase(recipe) => Some(recipe.clone()),
         }
@@ -153,15 +207,37 @@ impl Handle {
     /// Returns whether both handles lead to the same room task.
     #[must_use]
     pub(crate) fn is_same_room(&self, other: &Self) -> bool {
-        self.players.same_channel(&other.players)
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Handle")
+    }
+}
+
+/// The task of a room.
+pub(crate) struct RoomTask(Handle);
+
+impl Future for RoomTask {
+    type Output = ();
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        self.0.0.runner.poll(context)
+    }
+}
+
+impl Drop for RoomTask {
+    fn drop(&mut self) {
+        // The future owns a handle, so it would keep itself alive.
+        self.0.0.runner.discard();
     }
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
-
-    use std::sync::Arc;
 
     use tengen_shared::{
         game::{CommandId, PlayerId, RoomCode, RunId},
@@ -192,7 +268,7 @@ mod tests {
     }
 
     async fn next(mailbox: &mut Mailbox) -> (PlayerId, u32) {
-        match mailbox.recv().await.unwrap().message {
+        match mailbox.recv().await.message {
             RoomIn::Ask(asked) => (asked.from.who.player, asked.id.n()),
             other => panic!("{other:?}"),
         }
@@ -218,7 +294,7 @@ mod tests {
         assert_eq!(next(&mut mailbox).await, (PlayerId(1), 3));
         assert_eq!(next(&mut mailbox).await, (PlayerId(2), 2));
         assert!(!handle.is_empty(Lane::Spectators) && handle.is_empty(Lane::Players));
-        drop(handle);
-        assert_eq!(mailbox.drain().await.len(), 1);
+        assert_eq!(mailbox.drain().len(), 1);
+        assert!(matches!(handle.try_send(asked(&ann, &room, 4)), Err(SendError::Gone(_))));
     }
 }

@@ -40,10 +40,10 @@ impl Start for Arc<App> {
         let (handle, mailbox) = Handle::open(limits.room_mailbox, limits.spectator_mailbox);
         self.metrics.rooms.inc();
         let running = task::run(self.clone(), code, handle.clone(), mailbox, origin);
-        self.tasks.spawn(async move {
+        self.tasks.spawn(handle.task(async move {
             running.await;
             drop(place);
-        });
+        }));
         handle
     }
 

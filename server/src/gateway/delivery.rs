@@ -270,7 +270,7 @@ mod tests {
         let (mut delivery, mut mailbox, peer) = delivery();
         assert!(peer.end().is_empty(), "no room knows it yet");
         delivery.put(RoomOut::Stands { conn: CONN, standing: Some(WATCHES) });
-        let told = mailbox.recv().await.unwrap().message;
+        let told = mailbox.recv().await.message;
         assert!(matches!(told, RoomIn::Gone { conn: CONN }), "{told:?}");
         delivery.put(RoomOut::State { to: To::One(CONN), message: news(1) });
         assert_eq!(frames(&peer), 0);

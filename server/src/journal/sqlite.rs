@@ -128,6 +128,7 @@ impl SqliteJournal {
             gather: Duration::from_micros(limits.journal_gather_us),
             healthy: healthy.clone(),
             metrics,
+            runtime: tokio::runtime::Handle::try_current().ok(),
         };
         thread::Builder::new()
             .name("tengen-journal".to_owned())

@@ -10,6 +10,7 @@ use std::{
 };
 
 use rusqlite::{Connection, TransactionBehavior};
+use tokio::runtime;
 
 use super::{
     JournalError, checkpointer::Checkpointer, file_identity::FileIdentity, log_end::LogEnd,
@@ -71,6 +72,8 @@ pub(super) struct Writer {
     pub(super) gather: Duration,
     pub(super) healthy: Arc<AtomicBool>,
     pub(super) metrics: Arc<Metrics>,
+    /// Answers there if it is given, because a thread outside it has to wake a worker for each answer.
+    pub(super) runtime: Option<runtime::Handle>,
 }
 
 impl Writer {
@@ -142,8 +145,10 @@ impl Writer {
 
     fn carry_out(&mut self, mut operations: Vec<Box<dyn Operation>>) {
         if self.transact(&mut operations).is_ok() {
-            for operation in operations {
-                operation.answer(Ok(()));
+            let answer = move || operations.into_iter().for_each(|operation| operation.answer(Ok(())));
+            match &self.runtime {
+                Some(runtime) => drop(runtime.spawn(async move { answer() })),
+                None => answer(),
             }
             return;
         }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use tengen_engine::StopFlag;
 use tengen_shared::game::{Room, Seat, Seq};
-use tokio::{runtime, time::Instant};
+use tokio::time::Instant;
 
 use crate::{
     app::App,
@@ -127,7 +127,7 @@ impl AiTurn {
         let variant = position.variant();
         let key = EngineKey { room: code, seat, game: game.number(), bot, variant };
         let (flag, seed) = (stop.clone(), rand::random());
-        let (began, chose, runtime) = (me.clone(), me.clone(), runtime::Handle::current());
+        let (began, chose) = (me.clone(), me.clone());
         let most = Duration::from_millis(app.config.limits.bot_think_ms).min(budget);
         let thinking = app.clone();
         let job = Job {
@@ -140,7 +140,7 @@ impl AiTurn {
             began: Box::new(move || drop(began.try_send(RoomIn::AiBegan { seat, job: number }.into()))),
             work: Box::new(move |grant| {
                 if let Some(chosen) = bots::choose(&thinking.engines, &key, &position, (grant, seed), &flag) {
-                    chose.tell_from_thread(&runtime, RoomIn::AiChose { seat, at, chosen, job: number });
+                    chose.tell(RoomIn::AiChose { seat, at, chosen, job: number });
                 }
             }),
         };

@@ -2,7 +2,7 @@
 
 use tengen_engine::{Limits, StopFlag};
 use tengen_shared::game::{Room, Seq};
-use tokio::{runtime, time::Instant};
+use tokio::time::Instant;
 
 use super::ai::{Jobs, RETRY};
 use crate::{
@@ -82,7 +82,6 @@ impl HintTurn {
         };
         let (at, stop, number) = (room.at(), StopFlag::default(), jobs.next());
         let (position, flag, me) = (game.position().clone(), stop.clone(), me.clone());
-        let runtime = runtime::Handle::current();
         // Counted from the request, so that it includes the time in the queue.
         let latest = asked.into_std() + HINT_TIME;
         let job = Job {
@@ -98,7 +97,7 @@ impl HintTurn {
                 let limits = Limits { deadline, min_depth: MIN_DEPTH, ..Limits::default() };
                 if let Some((point, outlook)) = bots::hint(&position, &limits, &flag) {
                     let found = RoomIn::HintFound { seat, at, point, outlook, job: number };
-                    me.tell_from_thread(&runtime, found);
+                    me.tell(found);
                 }
             }),
         };

@@ -31,7 +31,7 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     // From here on nobody can find this task. The messages left in the mailbox go to its successor.
     app.lobby.forget(&code, &me);
     app.metrics.rooms.dec();
-    for envelope in mailbox.drain().await {
+    for envelope in mailbox.drain() {
         return_to_sender(&app, &code, envelope, why_not.as_ref());
     }
     if let Some(port) = port {
@@ -100,12 +100,13 @@ async fn live(
         flow = tokio::select! {
             biased;
             () = &mut stopped => Flow::End,
-            envelope = mailbox.recv() => match envelope {
-                // Somebody who has left meanwhile must not take a seat.
-                Some(envelope) if enters_too_late(app, &envelope.message) => Flow::Go,
+            // Somebody who has left meanwhile must not take a seat.
+            envelope = mailbox.recv() => if enters_too_late(app, &envelope.message) {
+                Flow::Go
+            } else {
                 // The ticket counts until the room has handled the message.
-                Some(Envelope { message, lane, ticket: _ticket }) => shell.take(message, lane).await,
-                None => Flow::End,
+                let Envelope { message, lane, ticket: _ticket } = envelope;
+                shell.take(message, lane).await
             },
             () = sleep_until(due) => shell.tick().await,
         };

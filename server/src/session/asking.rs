@@ -101,7 +101,7 @@ pub(super) fn take_passphrase_token(app: &App, peer: &Peer) -> bool {
 
 /// Sends a message to a room. Tells the sender if that fails.
 pub(super) fn send(app: &Arc<App>, peer: &Peer, id: Option<CommandId>, room: &RoomCode, envelope: Envelope) {
-    if let Err(error) = app.lobby.send(app, Some(peer), room, envelope) {
+    if let Err(error) = app.lobby.send_and_run(app, peer, room, envelope) {
         refuse(app, peer, id, room, (error.code(), error.text(room)));
     }
 }

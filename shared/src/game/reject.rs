@@ -1,6 +1,7 @@
 //! Refusals of commands: a stable code, and a text that says what to do.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 use thiserror::Error;
 
 use super::{id::Seq, name::NameError, seat::Seat};
@@ -177,8 +178,9 @@ pub enum Reject {
 }
 
 /// The stable code of a refusal. New versions may add codes; a program reads an unknown one as `Unknown`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum RejectCode {
     /// The point is not on the board.
     OffBoard,
