@@ -1,5 +1,6 @@
 //! The user's devices: listed, added with a code, and removed.
 
+use tengen_session::link::Loss;
 use tengen_shared::{
     game::RejectCode,
     protocol::{Claim, Cmd, Frame, HexBytes, KeyId, KeyKind, ListedKey, Request},
@@ -116,4 +117,14 @@ fn a_refused_code_is_not_shown_again_and_the_reason_stays() {
     bench.shows("3 devices can play here as Ann.");
     let is_hello = |frame: &&Frame| matches!(frame.cmd, Cmd::Request(Request::Hello { .. }));
     assert!(!has_claim(bench.sent.iter().rfind(is_hello).unwrap()));
+}
+
+#[test]
+fn a_connection_that_breaks_after_the_code_claims_nothing() {
+    let mut bench = bench(80, 24);
+    enter_code(&mut bench);
+    bench.msg(bench.wire.lost(Loss::Closed));
+    bench.connect();
+    bench.shows("3 devices can play here as Ann.");
+    assert!(!bench.screen().contains("now plays as"), "{}", bench.screen());
 }

@@ -161,14 +161,18 @@ pub(crate) fn welcomed(model: &mut Model, name: &Name) {
     }
 }
 
-/// Says why the server does not accept a code. The session connects again without it.
+/// Notes that the connection that has shown a code is lost, and says why if the server does not accept the code. The
+/// session connects again without it.
 pub(crate) fn lost(model: &mut Model) {
-    let Link::Down { why: Loss::NotWelcome { code, text }, .. } = model.session.link() else { return };
-    let why = model.lang.refusal(*code, text.as_str(), None);
+    let Link::Down { why, .. } = model.session.link() else { return };
+    let refused = match why {
+        Loss::NotWelcome { code, text } => Some(model.lang.refusal(*code, text.as_str(), None)),
+        _ => None,
+    };
     if let Some(screen) = screen(model)
         && screen.pairing == Pairing::Shown
     {
         screen.pairing = Pairing::No;
-        model.warn(why);
+        refused.into_iter().for_each(|why| model.warn(why));
     }
 }
