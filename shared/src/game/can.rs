@@ -154,6 +154,8 @@ const fn only_server_can_decide(reject: &Reject) -> bool {
             // A request made before this viewer sat down was sent to other players only.
             | Reject::NobodyAsks
             | Reject::NotHere
+            // They may have gone a moment ago.
+            | Reject::StillHere
             | Reject::TimeUp
             | Reject::TooEarly { .. }
     )
