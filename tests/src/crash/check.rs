@@ -245,9 +245,13 @@ impl Check<'_> {
         let opened = self.ledger.code.clone().zip(all.get(&Seq(1)));
         let Some(Ok(mut room)) = opened.map(|(code, first)| Room::open(code, first)) else { return };
         for stamped in all.into_values().skip(1) {
+            // After a gap, nothing is known about the clocks: nobody may have received the event that held them, and
+            // a checkpoint may have replaced it.
+            if stamped.seq != room.seq().next() {
+                return;
+            }
             self.held(&room, stamped);
-            // An event may refer to one that nobody received; then apply it as hidden. After a gap, nothing is
-            // known about the clocks.
+            // An event may refer to a seat or player of an event that is hidden; then apply it as hidden, too.
             let hidden = Stamped { event: Event::Hidden {}, ..stamped.clone() };
             if room.apply(stamped).or_else(|_| room.apply(&hidden)).is_err() {
                 return;

@@ -48,8 +48,11 @@ pub(super) struct Place {
 pub(super) struct Client {
     pub(super) number: usize,
     pub(super) me: Identity,
-    /// The number that the server gave to the player first.
+    /// The number that the server gave to the player last.
     pub(super) known_as: Option<PlayerId>,
+    /// The number that the server must keep, since a command of the player has caused events. Until then a restart
+    /// may change the number.
+    pub(super) kept_as: Option<PlayerId>,
     pub(super) session: Session,
     line: Option<Line>,
     pub(super) places: BTreeMap<usize, Place>,
@@ -96,6 +99,7 @@ impl Client {
             session: Session::new(me.run),
             me,
             known_as: None,
+            kept_as: None,
             line: None,
             places: rooms.map(|(room, makes)| (room, Place { makes, ..Place::default() })).collect(),
             making: BTreeMap::new(),

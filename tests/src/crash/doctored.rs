@@ -363,3 +363,18 @@ fn a_clock_that_runs_on_over_a_crash_is_found() {
     history.stream.records.push(Record::new(None, vec![stamped]));
     assert_eq!(history.faults(), [Fault::Clock]);
 }
+
+#[test]
+fn a_held_clock_of_which_nobody_was_told_before_a_checkpoint_is_no_fault() {
+    let mut history = crashed();
+    let held = history.stream.records.last().unwrap().events[0].seq;
+    let runs = history.room.clock().unwrap().with_state(ClockState::Runs { seat: Seat::Two, since: 70_000 });
+    let runs = history.room.stamp(vec![Event::ClockSet { clock: runs }], history.room.time() + 5);
+    history.apply(&runs);
+    history.ledger.told(1, &runs);
+    history.ledger.events.remove(&held);
+    history.ledger.looks.clear();
+    history.stream.checkpoint = Some(history.room.clone());
+    history.stream.records.clear();
+    assert_eq!(history.faults(), []);
+}

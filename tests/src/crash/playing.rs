@@ -88,6 +88,9 @@ impl Client {
                 if let (true, Some(code)) = (self.making.contains_key(&id), room) {
                     self.is_made(number, code);
                 }
+                if !events.is_empty() {
+                    self.kept_as = Some(self.player());
+                }
                 self.told(number, &events, gap);
                 self.remember(number, news.asked.as_ref(), &events);
                 let own = events.iter().map(|stamped| stamped.seq).collect();
@@ -211,8 +214,8 @@ impl Client {
 
     /// The server has welcomed this client again. All of its earlier commands must be answered now.
     fn come_back(&mut self, player: PlayerId) {
-        if self.known_as.is_some_and(|known| known != player) {
-            let text = format!("client {} was {:?} and is {player:?} now", self.number, self.known_as);
+        if let Some(kept) = self.kept_as.filter(|kept| *kept != player) {
+            let text = format!("client {} was {kept:?} and is {player:?} now", self.number);
             self.shared.find(Fault::Lost, text);
         }
         self.known_as = Some(player);
