@@ -6,8 +6,8 @@ use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use tengen_shared::protocol::{Codec, MAX_INBOUND};
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
+    io::AsyncReadExt,
+    net::{TcpStream, tcp::OwnedReadHalf},
     time::{Instant, MissedTickBehavior, interval, timeout},
 };
 use tokio_tungstenite::{
@@ -132,6 +132,7 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
     let stream = Metered::new(stream, Rate::per_second(limits.commands_per_second, limits.command_burst));
     let socket = WebSocketStream::from_partially_read(stream, rest, Role::Server, Some(config)).await;
     let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes, app.outbound.clone()));
+    outbox.attach(socket.get_ref().wire().clone());
     let session = Session::new(app.clone(), caller, outbox.clone());
     app.metrics.connections.inc();
     let now = Instant::now();
@@ -153,7 +154,9 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
         let linger = Duration::from_millis(connection.app.config.limits.close_linger_ms);
         let _ = timeout(linger, connection.send_waiting()).await;
     }
-    let Connection { app, socket, session, .. } = connection;
+    let Connection { app, socket, session, outbox, .. } = connection;
+    // Nothing may follow the Close frame.
+    outbox.detach();
     let places = session.end();
     if let Some(kind) = end.drop_kind() {
         app.metrics.drop_one(kind);
@@ -272,11 +275,21 @@ impl Connection {
         }
     }
 
-    /// Sends everything queued, including what is added meanwhile.
+    /// Sends everything that the wire keeps, then everything queued, including what is added meanwhile.
     async fn send_waiting(&mut self) -> Result<(), End> {
+        let (codec, wire) = (self.outbox.codec(), self.socket.get_ref().wire());
+        written(&self.app, wire.flush()).await?;
         loop {
             match self.outbox.take() {
-                Taken::Frames(frames) => self.send(frames).await?,
+                Taken::Frames(frames) => {
+                    let sending = async {
+                        for frame in frames {
+                            wire.send(codec, &frame).await?;
+                        }
+                        std::io::Result::Ok(())
+                    };
+                    written(&self.app, sending).await?;
+                }
                 Taken::Shut(Shut::Overrun) => return Err(End::Overrun),
                 Taken::Shut(Shut::Revoked) => return Err(End::Revoked),
                 Taken::Drained(owed) => {
@@ -292,22 +305,10 @@ impl Connection {
             }
         }
     }
-
-    async fn send(&mut self, frames: Vec<Bytes>) -> Result<(), End> {
-        let codec = self.outbox.codec();
-        let socket = &mut self.socket;
-        let sending = async {
-            for bytes in frames {
-                socket.feed(message(codec, bytes)).await?;
-            }
-            socket.flush().await
-        };
-        written(&self.app, sending).await
-    }
 }
 
 /// Waits for a write, up to the stall limit.
-async fn written(app: &App, writing: impl Future<Output = Result<(), WsError>>) -> Result<(), End> {
+async fn written<E>(app: &App, writing: impl Future<Output = Result<(), E>>) -> Result<(), End> {
     let mut writing = std::pin::pin!(writing);
     // Nearly every write completes at once. Then neither the timer nor the stop token is needed.
     if let Poll::Ready(done) = futures_util::poll!(writing.as_mut()) {
@@ -322,15 +323,6 @@ async fn written(app: &App, writing: impl Future<Output = Result<(), WsError>>) 
     }
 }
 
-fn message(codec: Codec, bytes: Bytes) -> Message {
-    match codec {
-        Codec::Json => {
-            Utf8Bytes::try_from(bytes).map_or_else(|_| Message::Text(Utf8Bytes::default()), Message::Text)
-        }
-        Codec::Bincode => Message::Binary(bytes),
-    }
-}
-
 /// Sends the Close frame and gives it time to arrive. Dropping a socket with unread bytes would reset it, and the peer
 /// would never see the reason.
 async fn close(mut socket: WebSocketStream<Metered>, end: End, linger: Duration) {
@@ -342,14 +334,13 @@ async fn close(mut socket: WebSocketStream<Metered>, end: End, linger: Duration)
     let _ = timeout(linger, async move {
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         socket.send(Message::Close(Some(frame))).await.ok()?;
-        finish(socket.into_inner().into_inner()).await.ok()
+        finish(socket.into_inner().into_reader()).await.ok()
     })
     .await;
 }
 
-/// Closes the write side and reads until the peer closes its own, so that a reset does not lose what was sent.
-async fn finish(mut stream: TcpStream) -> std::io::Result<()> {
-    stream.shutdown().await?;
+/// Reads until the peer closes its side, so that a reset does not lose what was sent. The sending side is closed.
+async fn finish(mut stream: OwnedReadHalf) -> std::io::Result<()> {
     let mut ignored = [0; 1024];
     while stream.read(&mut ignored).await? > 0 {}
     Ok(())

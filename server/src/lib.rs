@@ -40,6 +40,7 @@ mod session;
 mod strangers;
 pub mod transfer;
 mod upkeep;
+mod wire;
 
 use std::{sync::Arc, time::Duration};
 

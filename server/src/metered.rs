@@ -1,26 +1,31 @@
-//! A TCP stream with rate-limited reads.
+//! A TCP stream with rate-limited reads, and a sending side that rooms share.
 
 use std::{
     io,
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll, ready},
 };
 
 use tengen_shared::protocol::MAX_INBOUND;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
+    net::{TcpStream, tcp::OwnedReadHalf},
     time::{Instant, Sleep},
 };
 
-use crate::rate_limit::{Rate, RateLimit};
+use crate::{
+    rate_limit::{Rate, RateLimit},
+    wire::Wire,
+};
 
 /// A TCP stream with a budget for the bytes that it reads. Once the budget is spent, reading pauses until it refills,
 /// and the kernel applies backpressure to the peer. A flood of any kind (pings, empty fragments, junk) therefore costs
 /// no more than the same number of bytes in commands.
 #[derive(Debug)]
 pub(crate) struct Metered {
-    stream: TcpStream,
+    stream: OwnedReadHalf,
+    wire: Arc<Wire>,
     /// The budget; one token pays for a frame of the greatest length.
     budget: RateLimit,
     /// The pause until the budget refills.
@@ -30,11 +35,18 @@ pub(crate) struct Metered {
 impl Metered {
     /// Wraps a stream so that it reads no more than frames of [`MAX_INBOUND`] bytes at this rate.
     pub(crate) fn new(stream: TcpStream, frames: Rate) -> Self {
-        Self { stream, budget: RateLimit::new(frames, Instant::now()), rest: None }
+        let (stream, wire) = stream.into_split();
+        let wire = Arc::new(Wire::new(wire));
+        Self { stream, wire, budget: RateLimit::new(frames, Instant::now()), rest: None }
     }
 
-    /// Returns the stream without its budget.
-    pub(crate) fn into_inner(self) -> TcpStream {
+    /// Returns the sending side.
+    pub(crate) const fn wire(&self) -> &Arc<Wire> {
+        &self.wire
+    }
+
+    /// Returns the reading side without its budget. Closes the sending side, unless somebody else has it too.
+    pub(crate) fn into_reader(self) -> OwnedReadHalf {
         self.stream
     }
 
@@ -63,26 +75,15 @@ impl AsyncRead for Metered {
 
 impl AsyncWrite for Metered {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.get_mut().stream).poll_write(cx, buf)
+        self.wire.poll_write(cx, buf)
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
+        self.wire.poll_flush(cx)
     }
 
+    /// Only flushes: the sending side closes when it is dropped.
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
-    }
-
-    fn poll_write_vectored(
-        self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bufs: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.get_mut().stream).poll_write_vectored(cx, bufs)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.wire.poll_flush(cx)
     }
 }

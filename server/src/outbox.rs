@@ -1,10 +1,14 @@
-//! The bounded queue of frames for one peer. Rooms fill it, and the connection empties it.
+//! The bounded queue of frames for one peer. Rooms fill it, and the connection empties it. A frame that finds it empty may
+//! go to the socket at once.
+
+mod broadcast;
+mod budget;
 
 use std::{
     collections::VecDeque,
     sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
     },
     task::Poll,
 };
@@ -17,63 +21,26 @@ use tengen_shared::{
 };
 use tokio::sync::oneshot;
 
-/// A message that is encoded at most once per codec, for any number of peers.
-#[derive(Debug)]
-pub(crate) struct Broadcast {
-    message: ServerMessage,
-    json: OnceLock<Bytes>,
-    bincode: OnceLock<Bytes>,
-}
+use crate::wire::{Sent, Wire};
 
-impl Broadcast {
-    /// Wraps a message for several peers.
-    #[must_use]
-    pub(crate) const fn new(message: ServerMessage) -> Self {
-        Self { message, json: OnceLock::new(), bincode: OnceLock::new() }
-    }
-
-    fn bytes(&self, codec: Codec) -> Bytes {
-        let cell = match codec {
-            Codec::Json => &self.json,
-            Codec::Bincode => &self.bincode,
-        };
-        cell.get_or_init(|| codec.encode_server(&self.message).into()).clone()
-    }
-}
+pub(crate) use broadcast::Broadcast;
+pub(crate) use budget::Budget;
 
 /// The divisor of each outbox's limit while all outboxes together exceed their budget.
 const SCARCE: usize = 16;
 
-/// The bytes queued in all outboxes, or taken from them and not yet sent.
-#[derive(Debug)]
-pub(crate) struct Budget {
-    used: AtomicUsize,
-    most: usize,
-}
-
-impl Budget {
-    /// Creates an unused budget of `most` bytes.
-    #[must_use]
-    pub(crate) const fn new(most: usize) -> Self {
-        Self { used: AtomicUsize::new(0), most }
-    }
-
-    fn is_spent(&self) -> bool {
-        self.used.load(Ordering::Relaxed) >= self.most
-    }
-
-    fn add(&self, bytes: usize) {
-        self.used.fetch_add(bytes, Ordering::Relaxed);
-    }
-
-    fn remove(&self, bytes: usize) {
-        self.used.fetch_sub(bytes, Ordering::Relaxed);
-    }
-}
-
 /// The outbox is full: the peer needs a snapshot once it has caught up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Behind;
+
+/// Whether a frame may go to the socket on the thread that has it, which takes a few microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sending {
+    /// At once, if nothing else waits.
+    Now,
+    /// On the connection's task: the sender has many peers.
+    Queued,
+}
 
 /// Frames queued for one peer.
 #[derive(Debug)]
@@ -91,7 +58,9 @@ pub(crate) struct Outbox {
 struct State {
     frames: VecDeque<Bytes>,
     bytes: usize,
-    /// Bytes that the connection has taken and not sent yet.
+    /// The socket; `None` before the connection attaches it, and once it closes.
+    wire: Option<Arc<Wire>>,
+    /// Bytes that left the queue and are not sent yet.
     under_way: usize,
     owed: Owed,
     shut: Option<Shut>,
@@ -141,6 +110,16 @@ impl Outbox {
         self.codec
     }
 
+    /// Lets frames go to the socket at once from now on.
+    pub(crate) fn attach(&self, wire: Arc<Wire>) {
+        self.state().wire = Some(wire);
+    }
+
+    /// Sends nothing to the socket any more, except what the connection takes itself.
+    pub(crate) fn detach(&self) {
+        self.state().wire = None;
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -149,7 +128,7 @@ impl Outbox {
     ///
     /// # Errors
     /// Returns an error if it does not fit; nothing is queued.
-    pub(crate) fn offer(&self, broadcast: &Broadcast) -> Result<(), Behind> {
+    pub(crate) fn offer(&self, broadcast: &Broadcast, sending: Sending) -> Result<(), Behind> {
         let frame = broadcast.bytes(self.codec);
         if frame.len() > MAX_OUTBOUND {
             // No client would accept it. Senders keep to the limit, so this is a bug of ours.
@@ -157,7 +136,7 @@ impl Outbox {
             return Ok(());
         }
         let limit = if self.budget.is_spent() { self.limit / SCARCE } else { self.limit };
-        self.push(frame, limit)
+        self.push(frame, limit, sending)
     }
 
     /// Queues an answer to one of the peer's own commands, which may use a reserve.
@@ -167,7 +146,7 @@ impl Outbox {
             tracing::error!(bytes = bytes.len(), "an answer exceeds the frame limit and was replaced");
             bytes = self.codec.encode_server(&too_long(message));
         }
-        if self.push(bytes.into(), self.limit * 2).is_err() {
+        if self.push(bytes.into(), self.limit * 2, Sending::Now).is_err() {
             self.shut(Shut::Overrun);
         }
         self.state().answered(message);
@@ -186,8 +165,24 @@ impl Outbox {
         answer
     }
 
-    fn push(&self, frame: Bytes, limit: usize) -> Result<(), Behind> {
+    fn push(&self, frame: Bytes, limit: usize, sending: Sending) -> Result<(), Behind> {
         let mut state = self.state();
+        if sending == Sending::Now
+            && let Some(wire) = state.direct()
+        {
+            // A broken socket is the connection's business. It learns of it when it sends what is queued.
+            match wire.try_send(self.codec, &frame).unwrap_or(Sent::Busy) {
+                Sent::Whole => return Ok(()),
+                Sent::Kept => {
+                    state.under_way = frame.len();
+                    self.budget.add(frame.len());
+                    drop(state);
+                    self.wake();
+                    return Ok(());
+                }
+                Sent::Busy => {}
+            }
+        }
         // One message always fits; otherwise a peer that has read everything could never receive a snapshot.
         if state.bytes + frame.len() > limit && state.bytes > 0 {
             return Err(Behind);
@@ -263,6 +258,12 @@ impl Outbox {
 }
 
 impl State {
+    /// Returns the socket if nothing must be sent before a new frame.
+    fn direct(&self) -> Option<&Wire> {
+        let idle = self.frames.is_empty() && self.under_way == 0 && self.shut.is_none();
+        self.wire.as_deref().filter(|_| idle)
+    }
+
     /// Tells the session that waits for this answer.
     fn answered(&mut self, message: &ServerMessage) {
         let id = match message {
@@ -299,70 +300,4 @@ fn too_long(message: &ServerMessage) -> ServerMessage {
 }
 
 #[cfg(test)]
-mod tests {
-    use tengen_shared::game::RunId;
-
-    use super::*;
-
-    fn pong() -> ServerMessage {
-        ServerMessage::Pong { id: CommandId(RunId(1), 1), now: 0 }
-    }
-
-    #[test]
-    fn events_beyond_the_limit_are_refused_and_answers_have_room_of_their_own() {
-        let size = Codec::Json.encode_server(&pong()).len();
-        let budget = Arc::new(Budget::new(usize::MAX));
-        let outbox = Outbox::new(Codec::Json, size, budget.clone());
-        let message = pong();
-        let broadcast = Broadcast::new(pong());
-        assert_eq!(outbox.offer(&broadcast), Ok(()));
-        assert_eq!(outbox.offer(&broadcast), Err(Behind));
-        outbox.answer(&message);
-        assert_eq!(budget.used.load(Ordering::Relaxed), 2 * size);
-        assert!(matches!(outbox.take(), Taken::Frames(frames) if frames.len() == 2));
-        assert_eq!(budget.used.load(Ordering::Relaxed), 2 * size, "it is under way");
-        assert!(matches!(outbox.take(), Taken::Drained(owed) if owed == Owed::default()));
-        assert_eq!(budget.used.load(Ordering::Relaxed), 0);
-        outbox.owe("amber-fox-42".parse().unwrap());
-        outbox.owe("amber-fox-42".parse().unwrap());
-        assert!(matches!(outbox.take(), Taken::Drained(owed) if owed.rooms.len() == 1));
-        for _ in 0..3 {
-            outbox.answer(&message);
-        }
-        assert_eq!(outbox.take(), Taken::Shut(Shut::Overrun));
-        drop(outbox);
-        assert_eq!(budget.used.load(Ordering::Relaxed), 0, "what was never sent is given back");
-    }
-
-    #[test]
-    fn when_all_together_hold_too_much_each_keeps_one_message_and_a_sixteenth_of_its_limit() {
-        let (broadcast, size) = (Broadcast::new(pong()), Codec::Json.encode_server(&pong()).len());
-        let budget = Arc::new(Budget::new(32 * size));
-        let outboxes: Vec<Outbox> =
-            (0..8).map(|_| Outbox::new(Codec::Json, 32 * size, budget.clone())).collect();
-        let held: Vec<usize> = outboxes
-            .iter()
-            .map(|outbox| {
-                std::iter::repeat_with(|| outbox.offer(&broadcast)).take_while(Result::is_ok).count()
-            })
-            .collect();
-        assert_eq!(held, [32, 2, 2, 2, 2, 2, 2, 2]);
-    }
-
-    #[test]
-    fn an_answer_that_fits_into_no_frame_is_refused_in_its_place() {
-        let id = CommandId(RunId(7), 3);
-        let games = tengen_shared::protocol::SafeText::from("x".repeat(MAX_OUTBOUND).as_str());
-        let long = ServerMessage::Rejected {
-            id: Some(id),
-            room: None,
-            code: RejectCode::Busy,
-            text: games,
-            data: None,
-        };
-        let outbox = Outbox::new(Codec::Json, 1 << 20, Arc::new(Budget::new(usize::MAX)));
-        outbox.answer(&long);
-        let Taken::Frames(frames) = outbox.take() else { panic!("it is answered") };
-        assert!(frames[0].len() < 500);
-    }
-}
+mod tests;

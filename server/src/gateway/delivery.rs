@@ -12,13 +12,17 @@ use super::explain::explain;
 use crate::{
     app::App,
     history,
+    lane::Lane,
     mailbox::{Entrance, Envelope, Handle},
     metrics::Dropped,
-    outbox::Broadcast,
+    outbox::{Broadcast, Sending},
     peer::Peer,
     quick::quick_match,
     room_io::{ConnId, Port, RoomIn, RoomOut, Standing, To},
 };
+
+/// The most followers of a room to whom it sends on its own thread. More would keep the thread from other rooms.
+const FEW: usize = 8;
 
 struct Follower {
     peer: Arc<Peer>,
@@ -73,17 +77,19 @@ impl Delivery {
     /// Sends what a later snapshot can replace.
     fn state(&mut self, to: To, message: ServerMessage) {
         let broadcast = Broadcast::new(message);
-        let (code, app) = (&self.code, &self.app);
+        let (code, app, few) = (&self.code, &self.app, self.followers.len() <= FEW);
         match to {
             To::One(conn) => {
                 if let Some(follower) = self.followers.get_mut(&conn) {
-                    follower.offer(&broadcast, code, app);
+                    follower.offer(&broadcast, Sending::Now, code, app);
                 }
             }
             To::All { view, except } => {
                 for (conn, follower) in &mut self.followers {
                     if Some(*conn) != except && follower.sees(view) {
-                        follower.offer(&broadcast, code, app);
+                        let now = few || follower.plays();
+                        let sending = if now { Sending::Now } else { Sending::Queued };
+                        follower.offer(&broadcast, sending, code, app);
                     }
                 }
             }
@@ -94,7 +100,7 @@ impl Delivery {
         let broadcast = Broadcast::new(message);
         for follower in self.followers.values().filter(|follower| !follower.behind && follower.sees(None)) {
             // The next news or a snapshot replaces it.
-            let _ = follower.peer.outbox.offer(&broadcast);
+            let _ = follower.peer.outbox.offer(&broadcast, Sending::Queued);
         }
     }
 
@@ -102,7 +108,7 @@ impl Delivery {
         let Some(follower) = self.followers.get_mut(&conn).filter(|follower| follower.behind) else { return };
         follower.behind = false;
         self.app.metrics.resyncs.inc();
-        follower.offer(&Broadcast::new(message), &self.code, &self.app);
+        follower.offer(&Broadcast::new(message), Sending::Now, &self.code, &self.app);
     }
 
     fn store(&self, conn: ConnId) {
@@ -124,8 +130,12 @@ impl Follower {
         }
     }
 
-    fn offer(&mut self, broadcast: &Broadcast, room: &RoomCode, app: &App) {
-        if !self.behind && self.peer.outbox.offer(broadcast).is_err() {
+    const fn plays(&self) -> bool {
+        matches!(self.standing, Standing::Follows { lane: Lane::Players, .. })
+    }
+
+    fn offer(&mut self, broadcast: &Broadcast, sending: Sending, room: &RoomCode, app: &App) {
+        if !self.behind && self.peer.outbox.offer(broadcast, sending).is_err() {
             self.behind = true;
             app.metrics.drop_one(Dropped::Outbox);
             self.peer.outbox.owe(room.clone());
@@ -230,7 +240,6 @@ mod tests {
         bots::Pool,
         config::Config,
         journal::{MemoryJournal, ServerIdentity},
-        lane::Lane,
         mailbox::Mailbox,
         metrics::Metrics,
         outbox::Taken,

@@ -7,7 +7,7 @@ use std::{
     path::Path,
     sync::mpsc::{Receiver, SyncSender, sync_channel},
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rusqlite::Connection;
@@ -15,12 +15,15 @@ use rusqlite::Connection;
 /// Operations of the writer between two checkpoints: about a quarter of a megabyte of log. While the system writes the
 /// log to disk, a commit waits for it; with four times as much, the longest waits are twice as long.
 const OPERATIONS: usize = 500;
+/// The least time between two checkpoints. Under the greatest load, more would cost more than they save.
+const PAUSE: Duration = Duration::from_millis(30);
 
 /// The writer's handle to the checkpoint thread.
 pub(super) struct Checkpointer {
     wake: SyncSender<()>,
     thread: JoinHandle<()>,
     operations: usize,
+    last: Instant,
 }
 
 impl Checkpointer {
@@ -31,14 +34,15 @@ impl Checkpointer {
         let (wake, woken) = sync_channel(1);
         let name = "tengen-checkpoint".to_owned();
         let thread = thread::Builder::new().name(name).spawn(move || work(&connection, &woken))?;
-        Ok(Self { wake, thread, operations: 0 })
+        Ok(Self { wake, thread, operations: 0, last: Instant::now() })
     }
 
     /// Counts committed operations, and wakes the thread when there is enough to copy.
     pub(super) fn committed(&mut self, operations: usize) {
         self.operations += operations;
-        if self.operations >= OPERATIONS {
+        if self.operations >= OPERATIONS && self.last.elapsed() >= PAUSE {
             self.operations = 0;
+            self.last = Instant::now();
             // A thread that is already at work has enough to do.
             let _ = self.wake.try_send(());
         }

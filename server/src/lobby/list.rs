@@ -19,7 +19,7 @@ use super::whole_list::{FRAME, WholeList};
 use crate::{
     limits::Limits,
     metrics::{Dropped, Metrics},
-    outbox::Broadcast,
+    outbox::{Broadcast, Sending},
     peer::Peer,
     room_io::ConnId,
 };
@@ -208,7 +208,7 @@ impl RoomList {
                 follower.progress = Progress::Whole;
                 continue;
             };
-            if follower.peer.outbox.offer(&frame.message).is_err() {
+            if follower.peer.outbox.offer(&frame.message, Sending::Queued).is_err() {
                 return false;
             }
             follower.progress = frame.last.clone().map_or(Progress::Whole, Progress::UpTo);
@@ -218,7 +218,7 @@ impl RoomList {
     fn send_pending(&self, follower: &mut Follower) -> bool {
         while !follower.pending.is_empty() {
             let page: Vec<RoomCode> = follower.pending.iter().take(FRAME).cloned().collect();
-            if follower.peer.outbox.offer(&Broadcast::new(self.changed(&page))).is_err() {
+            if follower.peer.outbox.offer(&Broadcast::new(self.changed(&page)), Sending::Queued).is_err() {
                 return false;
             }
             for room in &page {
@@ -258,7 +258,7 @@ impl RoomList {
                 let is_level = matches!(follower.progress, Progress::Whole) && follower.pending.is_empty();
                 if !is_level {
                     follower.miss(page, self.most);
-                } else if follower.peer.outbox.offer(&broadcast).is_err() {
+                } else if follower.peer.outbox.offer(&broadcast, Sending::Queued).is_err() {
                     follower.miss(page, self.most);
                     self.metrics.drop_one(Dropped::Outbox);
                     follower.peer.outbox.owe_list();
