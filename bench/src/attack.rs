@@ -4,6 +4,7 @@
 //! proxy does, so the server runs with `--trust-proxy 127.0.0.1`. A server without that option sees all clients at
 //! one address, as older versions did.
 
+mod against_ai;
 mod args;
 mod caller;
 mod honest;
@@ -25,19 +26,20 @@ use anyhow::{Context as _, ensure};
 use clap::ValueEnum as _;
 use serde::Serialize;
 use tengen_shared::{
-    game::{Access, PerSeat, SeatPlan, Settings},
+    game::{Access, ClockRule, PerSeat, SeatPlan, Settings},
     protocol::Request,
-    rules::Variant,
+    rules::{Bot, Level, Variant},
 };
 use tokio::{process::Command, task::JoinSet};
 
+use self::{
+    against_ai::AgainstAi,
+    caller::{Caller, Told},
+    honest::{Pair, Tried, Tries},
+};
 pub(crate) use self::{
     args::{AttackArgs, AttackerArgs},
     kinds::Kind,
-};
-use self::{
-    caller::{Caller, Told},
-    honest::{Pair, Tried, Tries},
 };
 use crate::{
     latency::Latency,
@@ -71,6 +73,8 @@ struct Outcome {
     during: Latency,
     /// The p99 during the attack, divided by the p99 before it.
     p99_ratio: f64,
+    /// The time that `expert` took for a move, in milliseconds, or why a move did not come.
+    ai: Result<Latency, String>,
     newcomers: Tried,
     class: Tried,
     /// Resident memory of the server in MiB.
@@ -133,6 +137,8 @@ async fn one(server: &Path, kind: Kind, time: Duration) -> anyhow::Result<Outcom
     let address = program.address();
     let _hidden = hidden_room(address).await?;
     let mut pair = Pair::first(address).await?;
+    let expert = Bot::Level(Level::Expert);
+    let person = AgainstAi::meet(address, honest::AGAINST_AI, expert, ClockRule::None).await?;
     let pupils = honest::class(address).await?;
     let (newcomers, class) = (Arc::new(Tries::default()), Arc::new(Tries::default()));
     let mut others = JoinSet::new();
@@ -149,7 +155,8 @@ async fn one(server: &Path, kind: Kind, time: Duration) -> anyhow::Result<Outcom
     let most = Arc::new(AtomicU64::new(0));
     others.spawn(watch_memory(program.pid(), most.clone()));
     let attacking = begin(kind, address, pair.room.as_str(), time)?;
-    let during = pair.timed(time).await?;
+    let (during, ai) = tokio::join!(pair.timed(time), honest::against_ai(person, time));
+    let during = during?;
     let attacker = attacking.wait_with_output().await.context("the attacker is lost")?;
     let attacker = serde_json::from_slice(&attacker.stdout).context("the attacker printed no counts")?;
     tokio::time::sleep(AFTER).await;
@@ -162,6 +169,7 @@ async fn one(server: &Path, kind: Kind, time: Duration) -> anyhow::Result<Outcom
         before,
         during,
         p99_ratio: during.p99 / before.p99,
+        ai: ai.map_err(|error| format!("{error:#}")),
         newcomers: newcomers.told(),
         class: class.told(),
         memory_before,
@@ -174,11 +182,12 @@ async fn one(server: &Path, kind: Kind, time: Duration) -> anyhow::Result<Outcom
 impl Outcome {
     fn line(&self) -> String {
         format!(
-            "{:8} p99 {:.1} -> {:.1} ms (max {:.1}), newcomers refused {} of {}, class refused {} of {}, memory {:.0} -> {:.0} -> {:.0} MiB, {:?}",
+            "{:8} p99 {:.1} -> {:.1} ms (max {:.1}), AI {}, newcomers refused {} of {}, class refused {} of {}, memory {:.0} -> {:.0} -> {:.0} MiB, {:?}",
             name(self.attack),
             self.before.p99,
             self.during.p99,
             self.during.max,
+            self.ai.as_ref().map_or_else(Clone::clone, |ai| format!("at most {:.0} ms", ai.max)),
             self.newcomers.refused,
             self.newcomers.refused + self.newcomers.done,
             self.class.refused,
@@ -198,8 +207,11 @@ async fn start(server: &Path, folder: &Path) -> anyhow::Result<Program> {
         command.env_remove(name);
     }
     command.env("TENGEN_LOG", "error").args(["--bind", "127.0.0.1:0", "--data"]).arg(folder.join("data"));
-    if String::from_utf8_lossy(&help.stdout).contains("--trust-proxy") {
-        command.args(["--trust-proxy", "127.0.0.1"]);
+    // The callers have no key pairs, and their addresses are not nearby.
+    for option in [["--trust-proxy", "127.0.0.1"], ["--secret-keys", "always"]] {
+        if String::from_utf8_lossy(&help.stdout).contains(option[0]) {
+            command.args(option);
+        }
     }
     Program::start("server", &mut command, &folder.join("server.log")).await
 }

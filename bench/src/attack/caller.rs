@@ -23,6 +23,8 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 pub(super) enum Told {
     /// The server carried out the command, in this room if it was about one, with these events.
     Accepted(Option<RoomCode>, Vec<Stamped>),
+    /// The server sent a list of finished games.
+    Listed,
     /// The server refused the command with this code.
     Rejected(RejectCode),
 }
@@ -122,6 +124,7 @@ impl Caller {
                 ServerMessage::Accepted { id, room, events, .. } if id == sent => {
                     return Ok(Told::Accepted(room, events));
                 }
+                ServerMessage::Games { id, .. } if id == sent => return Ok(Told::Listed),
                 ServerMessage::Rejected { id: Some(id), code, .. } if id == sent => {
                     return Ok(Told::Rejected(code));
                 }

@@ -19,13 +19,17 @@ use tengen_shared::{
 };
 use tokio::time::interval;
 
-use super::caller::{Caller, Told};
+use super::{
+    against_ai::AgainstAi,
+    caller::{Caller, Told},
+};
 use crate::latency::Latency;
 
 /// The number of moves per second that the pair makes.
 const MOVES_PER_SECOND: u64 = 20;
-/// The addresses of the pair and of the class; all are for documentation (RFC 5737).
+/// The addresses of the pair, the person who plays the AI, and the class; all are for documentation (RFC 5737).
 const PAIR: [&str; 2] = ["198.51.100.1", "198.51.100.2"];
+pub(super) const AGAINST_AI: &str = "198.51.100.3";
 const CLASS: &str = "192.0.2.30";
 /// The number of people in the class.
 pub(super) const PUPILS: usize = 30;
@@ -103,7 +107,7 @@ impl Pair {
                 .map(|stamped| stamped.seq)
                 .max()
                 .context("no game has begun")?,
-            Told::Rejected(code) => bail!("no seat: {code:?}"),
+            other => bail!("no seat: {other:?}"),
         };
         Ok(Self { players: [ann, bo], room, at, moves: 0, variant })
     }
@@ -130,7 +134,7 @@ impl Pair {
                 self.moves += 1;
                 Ok(())
             }
-            Told::Rejected(code) => bail!("a move was refused: {code:?}"),
+            other => bail!("a move was refused: {other:?}"),
         }
     }
 
@@ -172,8 +176,23 @@ async fn newcomer(address: SocketAddr, number: u32) -> anyhow::Result<()> {
     });
     match caller.ask(None, create).await? {
         Told::Accepted(..) => Ok(()),
-        Told::Rejected(code) => bail!("no room: {code:?}"),
+        other => bail!("no room: {other:?}"),
     }
+}
+
+/// Plays against `expert` without a clock for this time, and returns how long the AI's moves took.
+///
+/// # Errors
+/// Returns an error if a move does not come.
+pub(super) async fn against_ai(mut person: AgainstAi, time: Duration) -> anyhow::Result<Latency> {
+    let mut histogram = Histogram::<u64>::new(3)?;
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        let took = person.round().await?.context("a flag fell without a clock")?;
+        histogram.record(u64::try_from(took.as_micros())?)?;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    Ok(Latency::of(&histogram))
 }
 
 /// Starts the games of a class behind one address.

@@ -9,16 +9,22 @@ use std::{
 use clap::ValueEnum;
 use futures_util::future::join_all;
 use tengen_shared::{
-    game::{Access, Command, PLAIN_CODES, PerSeat, RoomCode, SeatPlan, Seq, Settings, plain_code},
-    protocol::{Request, SeenRoom},
-    rules::Variant,
+    game::{
+        Access, ClockRule, Command, PLAIN_CODES, PerSeat, PlayerId, RoomCode, SeatPlan, Seq, Settings,
+        plain_code,
+    },
+    protocol::{GamesOf, Request, SeenRoom},
+    rules::{Bot, Level, Variant},
 };
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
 };
 
-use super::caller::{Caller, Told};
+use super::{
+    against_ai::AgainstAi,
+    caller::{Caller, Told},
+};
 
 /// The address of every attack.
 const ATTACKER: &str = "203.0.113.66";
@@ -42,6 +48,10 @@ pub(crate) enum Kind {
     Churn,
     /// Makes the server hash passphrases
     Hashing,
+    /// Plays against `master` with a second for each move, in 500 rooms
+    Thinking,
+    /// Requests lists of finished games on 500 connections
+    Games,
 }
 
 /// The results of an attack: a count for each kind of answer or action.
@@ -67,6 +77,7 @@ impl Work {
     fn note(&self, told: &Told) {
         match told {
             Told::Accepted(..) => self.count("accepted"),
+            Told::Listed => self.count("lists"),
             Told::Rejected(code) => self.count(&format!("{code:?}")),
         }
     }
@@ -84,6 +95,8 @@ pub(super) async fn attack(kind: Kind, address: SocketAddr, room: &RoomCode, tim
         Kind::Talk => drop(join_all((0..300).map(|_| talk(&work, room))).await),
         Kind::Churn => drop(join_all((0..16).map(|_| churn(&work))).await),
         Kind::Hashing => drop(join_all((0..60).map(|_| hashing(&work))).await),
+        Kind::Thinking => drop(join_all((0..500).map(|_| thinking(&work))).await),
+        Kind::Games => drop(join_all((0..500).map(|_| games(&work))).await),
     }
     work.counts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -262,5 +275,38 @@ async fn hashing(work: &Work) {
                 Err(_) => break,
             }
         }
+    }
+}
+
+async fn thinking(work: &Work) {
+    while work.goes_on() {
+        let Ok(clock) = ClockRule::per_move(1_000) else { return };
+        let master = Bot::Level(Level::Master);
+        let Ok(mut person) = AgainstAi::meet(work.address, ATTACKER, master, clock).await else {
+            refused(work).await;
+            continue;
+        };
+        while work.goes_on() {
+            match person.round().await {
+                Ok(Some(_)) => work.count("moves of the AI"),
+                Ok(None) => work.count("flags"),
+                Err(_) => {
+                    refused(work).await;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+async fn games(work: &Work) {
+    let Some(mut caller) = enter(work).await else { return };
+    while work.goes_on() {
+        let of = GamesOf::Player { player: PlayerId(1) };
+        match caller.ask(None, Request::ListGames { of, before: None }).await {
+            Ok(told) => work.note(&told),
+            Err(_) => return work.count("cut off"),
+        }
+        tokio::time::sleep(Duration::from_millis(55)).await;
     }
 }
