@@ -35,10 +35,11 @@ use tokio::{process::Command, task::JoinSet};
 use self::{
     against_ai::AgainstAi,
     caller::{Caller, Told},
-    honest::{Pair, Tried, Tries},
+    honest::{Tried, Tries},
 };
 pub(crate) use self::{
     args::{AttackArgs, AttackerArgs},
+    honest::Pair,
     kinds::Kind,
 };
 use crate::{

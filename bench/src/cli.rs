@@ -13,6 +13,7 @@ use crate::{
     arena::ArenaArgs,
     attack::{AttackArgs, AttackerArgs},
     flags::at_least_one,
+    load::crowd::CrowdArgs,
 };
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
@@ -54,6 +55,9 @@ pub(crate) enum Command {
     /// Runs the attacker's own process
     #[command(hide = true)]
     Attacker(AttackerArgs),
+    /// Runs the own process of a crowd of spectators
+    #[command(hide = true)]
+    Crowd(CrowdArgs),
 }
 
 /// The options of `load`.
@@ -94,6 +98,13 @@ pub(crate) struct LoadArgs {
     /// Seed of the bots' moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Number of spectators in each room
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "ai")]
+    pub(crate) spectators: usize,
+    /// Number of spectators of one more room, which makes two moves a second: measures how soon a move reaches them,
+    /// and what that costs the other rooms, after the main window. Give --rate, too
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "ai")]
+    pub(crate) crowd: usize,
     #[command(flatten)]
     pub(crate) against: AiArgs,
 }

@@ -3,6 +3,7 @@
 
 mod ai;
 mod bot_room;
+pub(crate) mod crowd;
 mod idle;
 mod peer;
 mod random_game;
@@ -20,8 +21,10 @@ use std::{
 
 use anyhow::ensure;
 use bot_room::{BotRoom, LoadConfig};
+use crowd::{Crowd, CrowdReport};
 use report::{Journal, Memory, Phase, Report, Settings, Trouble};
 use tally::Tally;
+use tengen_shared::game::RoomCode;
 use tokio::task::JoinSet;
 use watch::{STALL, Watch, Window};
 
@@ -48,7 +51,7 @@ pub(crate) async fn run(args: &LoadArgs) -> anyhow::Result<()> {
     if args.against.ai {
         return ai::run(args).await;
     }
-    raise_file_limit(2 * args.rooms.max(args.idle) + 200)?;
+    raise_file_limit((2 + args.spectators) * args.rooms.max(args.idle) + args.crowd + 200)?;
     let mut folder = tempfile::Builder::new().prefix("tengen-bench-").tempdir()?;
     folder.disable_cleanup(args.journal);
     let mut report = Report::new(settings(args), Machine::now());
@@ -90,6 +93,15 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
         let half = phase(&mut watch, address, Duration::from_secs(args.seconds / 2), "half load").await?;
         report.half = Some(Phase::new(&half.window, half.journal));
     }
+    if args.crowd > 0 {
+        let mut crowd = Crowd::gather(address, args.crowd).await?;
+        let others = tokio::select! {
+            others = phase(&mut watch, address, Duration::from_secs(args.seconds), "beside a crowd") => others?,
+            stopped = crowd.play() => return stopped.map(|()| frame),
+        };
+        let others = Phase::new(&others.window, others.journal);
+        report.crowd = Some(CrowdReport { seen: crowd.end().await?, others });
+    }
     // Read the counters before the bots disconnect, because their disconnection is not a fault.
     report.trouble = trouble(&load.tally, &before, &Counters::read(address).await?, watch.program);
     drop(watch);
@@ -116,7 +128,12 @@ fn load(args: &LoadArgs, address: SocketAddr, pace: u64) -> anyhow::Result<LoadC
 /// Opens the rooms of two bots and lets them play.
 async fn open_rooms(args: &LoadArgs, load: &Arc<LoadConfig>) -> anyhow::Result<JoinSet<anyhow::Result<()>>> {
     let mut tasks = JoinSet::new();
-    for room in idle::open_all(0..args.rooms, |number| BotRoom::open(load, number)).await? {
+    let rooms = idle::open_all(0..args.rooms, |number| BotRoom::open(load, number)).await?;
+    if args.spectators > 0 {
+        let codes: Vec<RoomCode> = rooms.iter().map(|room| room.code().clone()).collect();
+        crowd::watch_rooms(load, &codes, args.spectators, &mut tasks).await?;
+    }
+    for room in rooms {
         let load = load.clone();
         tasks.spawn(async move { room.play(&load).await });
     }
@@ -181,6 +198,7 @@ fn settings(args: &LoadArgs) -> Settings {
         idle: args.idle,
         threads: args.threads,
         seed: args.seed,
+        spectators: args.spectators,
     }
 }
 

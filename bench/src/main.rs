@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Tactics(args) => tactics::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Attack(args) => runtime(1).and_then(|it| it.block_on(attack::run(&args))),
+        Command::Crowd(args) => runtime(1).and_then(|it| it.block_on(load::crowd::run(&args))),
         Command::Attacker(args) => runtime(1).and_then(|it| it.block_on(attack::attacker(&args))),
         Command::Crash(args) => runtime(args.threads).and_then(|it| it.block_on(crash::run(&args))),
     };

@@ -38,8 +38,10 @@ pub(crate) struct Behind;
 pub(crate) enum Sending {
     /// At once, if nothing else waits.
     Now,
-    /// On the connection's task: the sender has many peers.
+    /// On the connection's task, which is woken: the sender has many peers.
     Queued,
+    /// On the connection's task, which the sender wakes later.
+    Unwoken,
 }
 
 /// Frames queued for one peer.
@@ -191,7 +193,9 @@ impl Outbox {
         self.budget.add(frame.len());
         state.frames.push_back(frame);
         drop(state);
-        self.wake();
+        if sending != Sending::Unwoken {
+            self.wake();
+        }
         Ok(())
     }
 
@@ -224,7 +228,8 @@ impl Outbox {
         .await;
     }
 
-    fn wake(&self) {
+    /// Has the connection send what is queued.
+    pub(crate) fn wake(&self) {
         self.news.store(true, Ordering::Release);
         self.waker.wake();
     }

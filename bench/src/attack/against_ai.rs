@@ -113,7 +113,7 @@ impl AgainstAi {
     async fn hear(&mut self) -> anyhow::Result<()> {
         match self.caller.read().await? {
             ServerMessage::Accepted { events, .. } | ServerMessage::Events { events, .. } => {
-                self.fold(&events)
+                self.fold(&events);
             }
             // A flag may fall while a command is on the way.
             ServerMessage::Rejected { code, .. }

@@ -73,10 +73,10 @@ impl Tries {
 }
 
 /// Two players in one room.
-pub(super) struct Pair {
+pub(crate) struct Pair {
     players: [Caller; 2],
     /// The code of their room.
-    pub(super) room: RoomCode,
+    pub(crate) room: RoomCode,
     at: Seq,
     moves: u16,
     variant: Variant,
@@ -112,7 +112,11 @@ impl Pair {
         Ok(Self { players: [ann, bo], room, at, moves: 0, variant })
     }
 
-    pub(super) async fn first(address: SocketAddr) -> anyhow::Result<Self> {
+    /// Starts the game that is timed.
+    ///
+    /// # Errors
+    /// The same errors as in [`Pair::meet`].
+    pub(crate) async fn first(address: SocketAddr) -> anyhow::Result<Self> {
         Self::meet(address, PAIR).await
     }
 
@@ -120,7 +124,7 @@ impl Pair {
     ///
     /// # Errors
     /// Returns an error if the server refuses the move.
-    pub(super) async fn play(&mut self) -> anyhow::Result<()> {
+    pub(crate) async fn play(&mut self) -> anyhow::Result<()> {
         let seat = if self.moves.is_multiple_of(2) { Seat::One } else { Seat::Two };
         let width = u16::from(self.variant.width());
         let [column, row] = [self.moves % width, self.moves / width].map(u8::try_from);

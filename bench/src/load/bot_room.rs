@@ -98,6 +98,10 @@ impl BotRoom {
         })
     }
 
+    pub(super) const fn code(&self) -> &RoomCode {
+        &self.code
+    }
+
     /// Plays until something goes wrong or the task is dropped.
     ///
     /// # Errors

@@ -5,7 +5,11 @@ use std::{collections::BTreeMap, io::Write};
 use anyhow::Context as _;
 use serde::Serialize;
 
-use super::{peer::Echo, watch::Window};
+use super::{
+    crowd::{CrowdReport, Seen},
+    peer::Echo,
+    watch::Window,
+};
 use crate::{latency::Latency, proc::Machine};
 
 /// The maximum processor time of the server for a move, in round trips of the bare echo server.
@@ -25,6 +29,8 @@ pub(super) struct Report {
     pub(super) main: Option<Phase>,
     /// The window at half the rate of the main one.
     pub(super) half: Option<Phase>,
+    /// One more room with a crowd.
+    pub(super) crowd: Option<CrowdReport>,
     pub(super) memory: Memory,
     pub(super) mean_frame: u64,
     /// The bytes in the data folder at the end.
@@ -46,6 +52,7 @@ pub(super) struct Settings {
     pub(super) idle: usize,
     pub(super) threads: usize,
     pub(super) seed: u64,
+    pub(super) spectators: usize,
 }
 
 /// The activity of the journal in a window.
@@ -138,6 +145,7 @@ impl Report {
             machine,
             main: None,
             half: None,
+            crowd: None,
             memory: Memory::default(),
             mean_frame: 0,
             journal_bytes: 0,
@@ -189,6 +197,9 @@ impl Report {
                 phase.rows(name, out)?;
             }
         }
+        if let Some(crowd) = &self.crowd {
+            crowd.rows(out)?;
+        }
         for echo in &self.echo {
             echo.rows(out)?;
         }
@@ -222,6 +233,17 @@ impl Phase {
             out,
             "            journal: {:.1} records per commit, {:.0} records in all\n",
             self.journal.mean_batch, self.journal.records
+        )
+    }
+}
+
+impl CrowdReport {
+    fn rows(&self, out: &mut impl Write) -> std::io::Result<()> {
+        self.others.rows("with crowd", out)?;
+        let Seen { spectators, moves, delivered: Latency { p50, p99, max } } = &self.seen;
+        writeln!(
+            out,
+            "crowd       {moves} times to one of {spectators} spectators  p50 {p50:.0} ms, p99 {p99:.0} ms, max {max:.0} ms\n"
         )
     }
 }

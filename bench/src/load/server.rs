@@ -46,6 +46,10 @@ pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Prog
             Durability::Power => "power",
         },
     ]);
+    if args.crowd > 0 {
+        // The players of the crowd's room name an address, as if they came through a proxy.
+        command.args(["--secret-keys", "always"]);
+    }
     Program::start("server", &mut command, &folder.join("server.log")).await
 }
 
@@ -68,7 +72,7 @@ const ANY_RATE: &str = "{ per_minute = 4000000000, burst = 4000000000 }";
 /// Allows all bots, which come from one address, and as many commands as they can send. All other limits keep their
 /// defaults.
 fn limits(args: &LoadArgs) -> String {
-    let connections = 2 * args.rooms.max(args.idle) + 1000;
+    let connections = (2 + args.spectators) * args.rooms.max(args.idle) + args.crowd + 1000;
     format!(
         "[limits]\nconnections = {connections}\nrooms = {}\ncommands_per_second = {most}\ncommand_burst = {most}\n\
          [limits.per_address]\nconnections = {connections}\nbefore_hello = {connections}\nrooms = {connections}\n\

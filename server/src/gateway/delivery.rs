@@ -23,6 +23,8 @@ use crate::{
 
 /// The most followers of a room to whom it sends on its own thread. More would keep the thread from other rooms.
 const FEW: usize = 8;
+/// The number of connections to wake at a time. Their sends take about half a millisecond, for which others wait.
+const WAVE: usize = 64;
 
 struct Follower {
     peer: Arc<Peer>,
@@ -78,6 +80,7 @@ impl Delivery {
     fn state(&mut self, to: To, message: ServerMessage) {
         let broadcast = Broadcast::new(message);
         let (code, app, few) = (&self.code, &self.app, self.followers.len() <= FEW);
+        let mut unwoken = Vec::new();
         match to {
             To::One(conn) => {
                 if let Some(follower) = self.followers.get_mut(&conn) {
@@ -86,14 +89,32 @@ impl Delivery {
             }
             To::All { view, except } => {
                 for (conn, follower) in &mut self.followers {
-                    if Some(*conn) != except && follower.sees(view) {
-                        let now = few || follower.plays();
-                        let sending = if now { Sending::Now } else { Sending::Queued };
-                        follower.offer(&broadcast, sending, code, app);
+                    if Some(*conn) == except || !follower.sees(view) {
+                        continue;
+                    }
+                    if few || follower.plays() {
+                        follower.offer(&broadcast, Sending::Now, code, app);
+                    } else {
+                        follower.offer(&broadcast, Sending::Unwoken, code, app);
+                        unwoken.push(follower.peer.clone());
                     }
                 }
             }
         }
+        self.wake(unwoken);
+    }
+
+    /// Wakes many connections in waves, so that other rooms need not wait for all of them.
+    fn wake(&self, peers: Vec<Arc<Peer>>) {
+        if peers.is_empty() {
+            return;
+        }
+        self.app.tasks.spawn(async move {
+            for wave in peers.chunks(WAVE) {
+                wave.iter().for_each(|peer| peer.outbox.wake());
+                tokio::task::yield_now().await;
+            }
+        });
     }
 
     fn news(&self, message: ServerMessage) {
@@ -271,6 +292,23 @@ mod tests {
         match peer.outbox.take() {
             Taken::Frames(frames) => frames.len(),
             Taken::Drained(_) | Taken::Shut(_) => 0,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_crowd_is_woken_for_an_event() {
+        let (mut delivery, _mailbox, _) = delivery();
+        let crowd: Vec<Arc<Peer>> = (100..300)
+            .map(|number| Peer::in_test(ConnId(number), PlayerId(1), 150))
+            .inspect(|peer| {
+                delivery.app.gateway.connected(peer.clone());
+                delivery.put(RoomOut::Stands { conn: peer.who.conn, standing: Some(WATCHES) });
+            })
+            .collect();
+        delivery.put(RoomOut::State { to: To::All { view: None, except: None }, message: news(1) });
+        for peer in crowd {
+            peer.outbox.wait().await;
+            assert_eq!(frames(&peer), 1);
         }
     }
 
