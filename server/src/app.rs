@@ -10,7 +10,7 @@ use std::{
 };
 
 use tengen_shared::{
-    game::{Millis, RejectCode},
+    game::{Millis, PlayerId, RejectCode},
     protocol::{self, PublicKey},
 };
 use thiserror::Error;
@@ -156,6 +156,14 @@ impl App {
             self.journal.add_player(peer.who.player, peer.who.name.clone(), peer.key.clone()).await?;
             peer.set_written();
             self.strangers.forget(&peer.key.key);
+        }
+        Ok(())
+    }
+
+    /// Stores a player who is connected, if the journal lacks them.
+    pub(crate) async fn register_player(&self, player: PlayerId) -> Result<(), JournalError> {
+        for peer in self.gateway.peers_of(player) {
+            self.register(&peer).await?;
         }
         Ok(())
     }

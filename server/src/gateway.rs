@@ -14,7 +14,7 @@ use std::{
 };
 
 use dashmap::DashMap;
-use tengen_shared::game::{CommandId, RejectCode, RoomCode};
+use tengen_shared::game::{CommandId, PlayerId, RejectCode, RoomCode};
 use tokio::sync::oneshot;
 
 pub(crate) use delivery::{Delivery, return_to_sender};
@@ -60,6 +60,12 @@ impl Gateway {
     #[must_use]
     pub(crate) fn peer(&self, conn: ConnId) -> Option<Arc<Peer>> {
         self.peers.get(&conn).map(|peer| peer.clone())
+    }
+
+    /// Returns the connections of a player.
+    #[must_use]
+    pub(crate) fn peers_of(&self, player: PlayerId) -> Vec<Arc<Peer>> {
+        self.peers.iter().filter(|peer| peer.who.player == player).map(|peer| peer.clone()).collect()
     }
 
     /// Closes the connections that use one of these keys.

@@ -253,6 +253,12 @@ impl Peer {
         self.rooms().may_enter(None, most)
     }
 
+    /// Returns whether the peer follows `room`, or may do so once the room has handled the commands that wait there.
+    #[must_use]
+    pub(crate) fn may_follow(&self, room: &RoomCode) -> bool {
+        self.rooms().links.get(room).is_some_and(|link| link.follows() || link.is_waiting())
+    }
+
     /// Returns whether the peer follows `room`.
     #[must_use]
     pub(crate) fn follows(&self, room: &RoomCode) -> bool {
@@ -353,6 +359,16 @@ mod tests {
             let frame = Codec::Bincode.encode_server(expected);
             assert_eq!(peer.outbox.take(), Taken::Frames(vec![frame.into()]));
         }
+    }
+
+    #[test]
+    fn a_peer_may_follow_a_room_that_still_has_its_command_to_enter() {
+        let (peer, room) = (Peer::in_test(ConnId(1), PlayerId(1), 1_024), "amber-fox-42".parse().unwrap());
+        assert!(!peer.may_follow(&room));
+        let ticket = peer.ticket_to_enter(&room, 1).unwrap();
+        assert!(peer.may_follow(&room) && !peer.follows(&room));
+        drop(ticket);
+        assert!(!peer.may_follow(&room));
     }
 
     #[test]

@@ -164,7 +164,7 @@ pub(crate) enum Shown {
 
 impl Ask {
     /// Returns whether the request may lead to a record, so that its sender must be stored first. `follows` says
-    /// whether the sender follows the room.
+    /// whether the sender may follow the room when the room handles the request.
     pub(crate) const fn may_write(&self, follows: bool) -> bool {
         match self {
             Self::Decide(Command::AskToWatch {}) | Self::Join(_) | Self::Match(_) => true,

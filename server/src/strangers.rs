@@ -30,9 +30,13 @@ impl Strangers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).players.get(key).copied()
     }
 
-    /// Remembers the key and number of a new player; forgets the oldest if there are too many.
-    pub(crate) fn remember(&self, key: Key, player: PlayerId) {
+    /// Remembers the key and number of a new player; forgets the oldest if there are too many. Returns the number of the
+    /// key, which is an earlier one if two connections have shown it at once.
+    pub(crate) fn remember(&self, key: Key, player: PlayerId) -> PlayerId {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(earlier) = inner.players.get(&key) {
+            return *earlier;
+        }
         if inner.order.len() >= MOST
             && let Some(oldest) = inner.order.pop_front()
         {
@@ -40,6 +44,7 @@ impl Strangers {
         }
         inner.players.insert(key, player);
         inner.order.push_back(key);
+        player
     }
 
     /// Forgets a player whom the journal now has.

@@ -28,7 +28,7 @@ pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
 pub use pairing::{PairingCode, ParsePairingCodeError};
 pub use presence::{Attending, Connected, Spectators};
 pub use proof::{
-    Challenge, Claim, KeyId, KeyKind, ListedKey, Meeting, Nonce, Proof, PublicKey, SecretKey, SecretMac,
+    Challenge, KeyClaim, KeyId, KeyKind, ListedKey, Meeting, Nonce, Proof, PublicKey, SecretKey, SecretMac,
     Signature,
 };
 pub use record::{GAMES_PAGE, GameSummary};

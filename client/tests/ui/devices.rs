@@ -3,7 +3,7 @@
 use tengen_session::link::Loss;
 use tengen_shared::{
     game::RejectCode,
-    protocol::{Claim, Cmd, Frame, HexBytes, KeyId, KeyKind, ListedKey, Request},
+    protocol::{Cmd, Frame, HexBytes, KeyClaim, KeyId, KeyKind, ListedKey, Request},
 };
 
 use crate::{
@@ -89,7 +89,7 @@ fn enter_code(bench: &mut Bench) -> Frame {
 
 fn has_claim(hello: &Frame) -> bool {
     let Cmd::Request(Request::Hello { proof: Some(proof), .. }) = &hello.cmd else { panic!("{hello:?}") };
-    matches!(proof.claim, Some(Claim::Pairing { .. }))
+    matches!(proof.claim, Some(KeyClaim::Pairing { .. }))
 }
 
 #[test]

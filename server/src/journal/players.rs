@@ -71,28 +71,31 @@ fn key(row: &Row<'_>) -> rusqlite::Result<StoredKey> {
 }
 
 /// Returns the highest number that a player may already have; 0 if there is none.
-pub(super) fn last(connection: &Connection) -> rusqlite::Result<u32> {
+pub(crate) fn last(connection: &Connection) -> rusqlite::Result<u32> {
     let last = "SELECT max(last_player, (SELECT coalesce(max(id), 0) FROM players)) FROM server";
     connection.query_row(last, [], |row| row.get(0))
 }
 
 /// Reserves the numbers of players up to `last`.
-pub(super) fn reserve(connection: &Connection, last: u32) -> rusqlite::Result<()> {
+pub(crate) fn reserve(connection: &Connection, last: u32) -> rusqlite::Result<()> {
     connection.execute("UPDATE server SET last_player = max(last_player, ?1)", [last])?;
     Ok(())
 }
 
 /// Stores a new player with a key. Does nothing if the player already has the key, and fails if somebody else has it.
 pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &StoredKey) -> Outcome<()> {
-    let mut put = connection.prepare_cached("INSERT OR IGNORE INTO players (id, name) VALUES (?1, ?2)")?;
-    let is_new = put.execute(params![player.0, name.as_str()])? > 0;
+    let taken = || {
+        let why = format!("player {} or their key belongs to somebody else", player.0);
+        Ok(Err(JournalError::Storage(why)))
+    };
     match find(connection, &key.key)? {
-        Ok(None) if is_new => insert_key(connection, player, key).map(Ok),
+        Ok(None) => {
+            let put = "INSERT OR IGNORE INTO players (id, name) VALUES (?1, ?2)";
+            let is_new = connection.prepare_cached(put)?.execute(params![player.0, name.as_str()])? > 0;
+            if is_new { insert_key(connection, player, key).map(Ok) } else { taken() }
+        }
         Ok(Some(owner)) if owner.id == player => Ok(Ok(())),
-        Ok(_) => Ok(Err(JournalError::Storage(format!(
-            "player {} or their key belongs to somebody else",
-            player.0
-        )))),
+        Ok(Some(_)) => taken(),
         Err(error) => Ok(Err(error)),
     }
 }

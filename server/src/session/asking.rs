@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{CommandId, Millis, Passphrase, RejectCode, RoomCode};
+use tengen_shared::game::{Command, CommandId, Millis, Passphrase, RejectCode, RoomCode};
 
 use super::Refusal;
 use crate::{
@@ -24,10 +24,13 @@ pub(super) async fn ask_room(
     ask: Ask,
     arrived: Millis,
 ) {
-    if peer.is_unwritten()
-        && ask.may_write(peer.follows(&room))
-        && let Err(error) = app.register(peer).await
-    {
+    let registered = match &ask {
+        _ if peer.is_unwritten() && ask.may_write(peer.may_follow(&room)) => app.register(peer).await,
+        // Whoever has only watched until now gets a seat by it.
+        Ask::Decide(Command::Recognize { now, .. }) => app.register_player(*now).await,
+        _ => Ok(()),
+    };
+    if let Err(error) = registered {
         return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
     }
     let (lane, ticket) = if ask.enters() && !peer.follows(&room) {

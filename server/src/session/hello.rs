@@ -4,7 +4,9 @@ use std::sync::{Arc, atomic::Ordering};
 
 use tengen_shared::{
     game::{CommandId, Name, PlayerId, RejectCode},
-    protocol::{Claim, Features, Meeting, PlayerKey, Proof, Resume, SeenRoom, ServerMessage, Signature},
+    protocol::{
+        Features, KeyClaim, Meeting, PlayerKey, Proof, Resume, SecretMac, SeenRoom, ServerMessage, Signature,
+    },
 };
 
 use super::{Guess, Refusal, Session, asking::send, keys};
@@ -77,12 +79,17 @@ impl Session {
         let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
         self.app.gateway.connected(peer.clone());
         self.peer = Some(peer.clone());
-        // The key may have been removed after it was looked up, and before the gateway knew this connection.
-        if !unwritten
-            && self.app.revocations.load(Ordering::Acquire) != seen
-            && !matches!(self.app.journal.player(shown).await, Ok(Some(_)))
-        {
-            return self.app.gateway.revoke(&[shown]);
+        // The key may have been removed, or given to another player, after it was looked up and before the gateway knew
+        // this connection.
+        if self.app.revocations.load(Ordering::Acquire) != seen {
+            let belongs = match self.app.journal.player(shown).await {
+                Ok(Some(owner)) => owner.id == player,
+                Ok(None) => unwritten,
+                Err(_) => false,
+            };
+            if !belongs {
+                return self.app.gateway.revoke(&[shown]);
+            }
         }
         let (key, signature) = match returned {
             Returned::Secret(key) => (Some(key), None),
@@ -171,24 +178,19 @@ impl Session {
         name: Name,
         key: StoredKey,
         meeting: &Meeting,
-        claim: Option<Claim>,
+        claim: Option<KeyClaim>,
     ) -> Result<Known, Refusal> {
-        if let Some(Claim::Pairing { mac }) = &claim {
+        if let Some(KeyClaim::Pairing { mac }) = &claim {
             if !self.source.quota.allows(Act::UnknownCode) {
                 self.app.metrics.drop_one(Dropped::Quota);
                 return Err((RejectCode::RateLimited, TOO_MANY_CODES.to_owned()));
             }
-            let Some(player) = self.app.pairings.redeem(meeting, mac) else {
-                let _ = self.source.quota.take(Act::UnknownCode);
-                let text = "this code is wrong, used or too old: ask your other device for a new one";
-                return Err((RejectCode::BadPairingCode, text.to_owned()));
-            };
-            return self.add_key(player, key).await;
+            return self.pair_with(key, meeting, mac).await;
         }
         if let Some(known) = self.find(&name, &key).await? {
             return Ok(known);
         }
-        if let Some(Claim::SecretKey { id, mac }) = &claim {
+        if let Some(KeyClaim::SecretKey { id, mac }) = &claim {
             for secret in self.app.journal.secret_keys(*id).await.map_err(|error| failed(&error))? {
                 if meeting.knows_secret(secret.parts().1, mac)
                     && let Some(known) =
@@ -199,6 +201,26 @@ impl Session {
             }
         }
         self.newcomer(name, key).await
+    }
+
+    /// Gives a key to the player whose other device has asked for a code.
+    async fn pair_with(&self, key: StoredKey, meeting: &Meeting, mac: &SecretMac) -> Result<Known, Refusal> {
+        let wrong = || {
+            let _ = self.source.quota.take(Act::UnknownCode);
+            let text = "this code is wrong, used or too old: ask your other device for a new one";
+            Err((RejectCode::BadPairingCode, text.to_owned()))
+        };
+        let Some(pairing) = self.app.pairings.redeem(meeting, mac) else { return wrong() };
+        // A device that the player has removed must not come back by a code that it asked for before.
+        match self.app.journal.player(pairing.key).await.map_err(|error| failed(&error))? {
+            Some(owner) if owner.id == pairing.player => {}
+            _ => return wrong(),
+        }
+        let added = self.add_key(pairing.player, key).await;
+        if added.is_err() {
+            self.app.pairings.restore(pairing);
+        }
+        added
     }
 
     /// Returns the player whom the server knows by this key, and notes a new name.
@@ -231,6 +253,7 @@ impl Session {
         }
         self.app.strangers.forget(&key.key);
         // Connections that have used it for another player must not go on as that player.
+        self.app.revocations.fetch_add(1, Ordering::AcqRel);
         self.app.gateway.revoke(&[key.key]);
         let gone = || (RejectCode::Storage, "this player is gone: try again".to_owned());
         let found = journal.player(key.key).await.map_err(|error| failed(&error))?.ok_or_else(gone)?;
@@ -252,7 +275,13 @@ impl Session {
             return Err((RejectCode::RateLimited, text.to_owned()));
         }
         let player = self.app.journal.new_player().await.map_err(|error| failed(&error))?;
-        self.app.strangers.remember(key.key, player);
+        let player = self.app.strangers.remember(key.key, player);
+        // Another connection with the same key may have come first, and its player may be stored by now.
+        let stored = self.app.journal.player(key.key).await.map_err(|error| failed(&error))?;
+        if let Some(stored) = stored {
+            self.app.strangers.forget(&key.key);
+            return Ok(Known { player: stored.id, name, key, unwritten: false });
+        }
         Ok(Known { player, name, key, unwritten: true })
     }
 

@@ -24,7 +24,7 @@ impl Session {
         if !self.is_registered(peer, id).await {
             return;
         }
-        match self.app.pairings.start(peer.who.player) {
+        match self.app.pairings.start(peer.who.player, peer.key.key, peer.who.address) {
             Some(code) => {
                 let valid_ms = u32::try_from(VALID.as_millis()).unwrap_or(u32::MAX);
                 self.outbox.answer(&ServerMessage::PairingCode { id, code, valid_ms });

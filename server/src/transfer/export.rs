@@ -32,6 +32,8 @@ use crate::{
 
 /// The layout that introduced finished games.
 const WITH_GAMES: usize = 2;
+/// The layout that introduced the numbers of players who are not stored.
+const WITH_UPKEEP: usize = 3;
 
 /// Writes the database in `folder` to a file, which is replaced only once everything is written.
 ///
@@ -91,7 +93,11 @@ pub fn export(
         Identity::Included | Identity::LeftOut => None,
     };
     let program = concat!("tengen-server ", env!("CARGO_PKG_VERSION")).to_owned();
-    export.out.put(Kind::Export, &Header { format: FORMAT, program, server, secret })?;
+    let last_player = match layout {
+        WITH_UPKEEP.. => players::last(&snapshot)?,
+        _ => snapshot.query_row("SELECT coalesce(max(id), 0) FROM players", [], |row| row.get(0))?,
+    };
+    export.out.put(Kind::Export, &Header { format: FORMAT, program, server, last_player, secret })?;
     export.players(layout)?;
     export.rooms()?;
     export.entries()?;

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     config::Durability,
     folder::DataFolder,
-    journal::{ServerIdentity, schema},
+    journal::{ServerIdentity, players, schema},
 };
 
 /// The longest line accepted. A room's state is by far the longest, and stays far below it.
@@ -99,7 +99,7 @@ fn read<R: Read>(
     header: &Header,
 ) -> Result<Transferred, TransferError> {
     let fresh = is_empty(connection)?;
-    let mut import = Import::new(connection);
+    let mut import = Import::new(connection, if fresh { header.last_player } else { 0 });
     loop {
         let before = lines.number;
         let Some(line) = lines.next()? else {
@@ -114,6 +114,7 @@ fn read<R: Read>(
     if lines.next()?.is_some() {
         return Err(lines.wrong("there is more after the end".to_owned()));
     }
+    players::reserve(connection, header.last_player)?;
     if fresh {
         // Clients recognize the server by it, and so the rooms that they have seen there.
         let own = schema::identity(connection)?.key;

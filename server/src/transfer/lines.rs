@@ -31,6 +31,10 @@ pub(super) struct Header {
     pub(super) program: String,
     /// The number by which clients find their key for the server.
     pub(super) server: ServerId,
+    /// The highest number that was given to a player; 0 in older exports. Players who are not stored have numbers, too,
+    /// and rooms may name them.
+    #[serde(default)]
+    pub(super) last_player: u32,
     /// The secret half of the server's key pair, if the export was made with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) secret: Option<HexBytes<32>>,

@@ -52,14 +52,16 @@ struct Open {
 /// An import in progress.
 pub(super) struct Import<'a> {
     connection: &'a Transaction<'a>,
+    last_player: u32,
     open: Option<Open>,
     pub(super) done: Transferred,
 }
 
 impl<'a> Import<'a> {
-    /// Creates an import into the database of this transaction.
-    pub(super) fn new(connection: &'a Transaction<'a>) -> Self {
-        Self { connection, open: None, done: Transferred::default() }
+    /// Creates an import into the database of this transaction. Games may name players up to `last_player` who are not
+    /// stored.
+    pub(super) fn new(connection: &'a Transaction<'a>, last_player: u32) -> Self {
+        Self { connection, last_player, open: None, done: Transferred::default() }
     }
 
     /// Imports the next line, after `before` earlier ones.
@@ -220,7 +222,7 @@ impl<'a> Import<'a> {
             .execute(params![id.0, room.as_str(), number, millis(*ended), listed, body.get()])?;
         for player in players.iter().collect::<BTreeSet<_>>() {
             let mut known = self.connection.prepare_cached("SELECT 1 FROM players WHERE id = ?1")?;
-            if !known.exists([player.0])? {
+            if player.0 > self.last_player && !known.exists([player.0])? {
                 return refuse(format!(
                     "game {} was played by player {}, who does not exist",
                     id.0, player.0

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tengen_shared::{
     game::{Name, Seq},
     protocol::{
-        Challenge, Claim, Codec, Features, Limits, MAX_RESUME, Meeting, PairingCode, PlayerKey, Proof,
+        Challenge, Codec, Features, KeyClaim, Limits, MAX_RESUME, Meeting, PairingCode, PlayerKey, Proof,
         Request, Resume, SafeText, SecretKey, SeenRoom, ServerId,
     },
 };
@@ -63,7 +63,7 @@ pub enum KeyOrigin {
 }
 
 impl KeyOrigin {
-    fn claim(self, meeting: &Meeting) -> Option<Claim> {
+    fn claim(self, meeting: &Meeting) -> Option<KeyClaim> {
         match self {
             Self::New => None,
             Self::Secret(key) => Some(meeting.claim_by_secret(&key)),

@@ -70,13 +70,13 @@ pub struct Proof {
     pub device: SafeText,
     /// Whose key it is, if the server does not know it yet; `None` for a new player's.
     #[serde(default)]
-    pub claim: Option<Claim>,
+    pub claim: Option<KeyClaim>,
 }
 
 /// Shows that a new key pair belongs to a player whom the server knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Claim {
+pub enum KeyClaim {
     /// The player had this secret key before.
     SecretKey {
         /// The short name of the secret key.
@@ -252,15 +252,15 @@ impl Meeting {
 
     /// Returns the claim of somebody who had a secret key before.
     #[must_use]
-    pub fn claim_by_secret(&self, key: &PlayerKey) -> Claim {
+    pub fn claim_by_secret(&self, key: &PlayerKey) -> KeyClaim {
         let digest = key.digest();
-        Claim::SecretKey { id: KeyId::of(&digest), mac: self.mac(&digest) }
+        KeyClaim::SecretKey { id: KeyId::of(&digest), mac: self.mac(&digest) }
     }
 
     /// Returns the claim of somebody who was told a code.
     #[must_use]
-    pub fn claim_by_code(&self, code: &PairingCode) -> Claim {
-        Claim::Pairing { mac: self.mac(code.to_string().as_bytes()) }
+    pub fn claim_by_code(&self, code: &PairingCode) -> KeyClaim {
+        KeyClaim::Pairing { mac: self.mac(code.to_string().as_bytes()) }
     }
 
     /// Returns whether `mac` was made by somebody who knows the secret key with this SHA-256.

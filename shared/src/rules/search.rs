@@ -253,22 +253,22 @@ mod text {
     }
 
     #[derive(Serialize, Deserialize)]
-    struct Value(#[serde(with = "super::text")] i64);
+    struct Bound(#[serde(with = "super::text")] i64);
 
     pub(super) mod option {
-        use super::{Deserialize as _, Deserializer, Serialize as _, Serializer, Value};
+        use super::{Bound, Deserialize as _, Deserializer, Serialize as _, Serializer};
 
         pub(in super::super) fn serialize<S: Serializer>(
             value: &Option<i64>,
             serializer: S,
         ) -> Result<S::Ok, S::Error> {
-            value.map(Value).serialize(serializer)
+            value.map(Bound).serialize(serializer)
         }
 
         pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
             deserializer: D,
         ) -> Result<Option<i64>, D::Error> {
-            Ok(Option::<Value>::deserialize(deserializer)?.map(|Value(value)| value))
+            Ok(Option::<Bound>::deserialize(deserializer)?.map(|Bound(value)| value))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::protocol::{
-    Claim, HexBytes, KeyId, KeyKind, ListedKey, Nonce, Proof, PublicKey, SecretMac, Signature,
+    HexBytes, KeyClaim, KeyId, KeyKind, ListedKey, Nonce, Proof, PublicKey, SecretMac, Signature,
 };
 
 use super::{
@@ -21,8 +21,8 @@ pub(crate) fn key_ids() -> Boxed<KeyId> {
 pub(crate) fn proofs() -> Boxed<Box<Proof>> {
     let macs = || bytes().prop_map(SecretMac);
     let claim = prop_oneof![
-        (key_ids(), macs()).prop_map(|(id, mac)| Claim::SecretKey { id, mac }),
-        macs().prop_map(|mac| Claim::Pairing { mac }),
+        (key_ids(), macs()).prop_map(|(id, mac)| KeyClaim::SecretKey { id, mac }),
+        macs().prop_map(|mac| KeyClaim::Pairing { mac }),
     ];
     let parts = (bytes(), bytes(), bytes(), safe_texts(), option::of(claim));
     parts

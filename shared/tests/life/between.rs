@@ -257,6 +257,8 @@ fn recognize(table: &mut Table, was: u32, now: u32) -> Result<Vec<Event>, Reject
 fn somebody_who_is_back_under_another_number_gets_their_seat_and_score() {
     let mut table = between();
     table.attendance.away_since[Seat::Two] = Some(table.now);
+    assert_eq!(recognize(&mut table, 2, 7), Err(Reject::TooEarly { wait_ms: GRACE }), "they may be back");
+    table.wait(GRACE);
     let recognized = Event::Recognized { was: PlayerId(2), now: PlayerId(7) };
     assert_eq!(recognize(&mut table, 2, 7).unwrap(), [recognized]);
     assert_eq!(players(&table), [Some(1), Some(7)]);
@@ -304,5 +306,6 @@ fn whoever_owns_a_seat_cannot_be_given_another() {
     table.ask(1, &Command::Stand { seat: Seat::One }).unwrap();
     table.ask(7, &Command::Join { passphrase: None }).unwrap();
     table.attendance.away_since[Seat::Two] = Some(table.now);
+    table.wait(GRACE);
     assert_eq!(recognize(&mut table, 2, 7), Err(Reject::HasSeat));
 }

@@ -312,7 +312,7 @@ async fn a_guest_at_ones_own_keyboard_cannot_be_claimed_against() {
 
 #[tokio::test]
 async fn the_host_gives_somebody_who_is_back_under_another_number_their_seat_and_score() {
-    let server = TestServer::memory().await;
+    let server = TestServer::limited(|limits| limits.grace_ms = 0).await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
@@ -336,4 +336,26 @@ async fn the_host_gives_somebody_who_is_back_under_another_number_their_seat_and
     again.ready(&code).await.unwrap();
     ann.ready(&code).await.unwrap();
     again.wait_room(&code, "the next game", Room::is_playing).await;
+}
+
+#[tokio::test]
+async fn whoever_is_recognized_cannot_claim_the_game_from_another_absent_player_at_once() {
+    let server = TestServer::limited(|limits| limits.grace_ms = 1_500).await;
+    let mut host = Peer::connect(server.addr, "Host", Codec::Json).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let code = host.create(settings(Variant::GOMOKU15), [SeatPlan::Open {}, SeatPlan::Open {}]).await;
+    ann.join(&code).await.unwrap();
+    bo.join(&code).await.unwrap();
+    ann.wait_room(&code, "the first game", Room::is_playing).await;
+    place_all(&mut ann, &mut bo, &code, "h8 i9 j8").await;
+    let was = bo.player;
+    drop((ann, bo));
+    let mut again = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    again.watch(&code).await.unwrap();
+    let recognize = Command::Recognize { was, now: again.player };
+    poll_until("the time for it", async || host.ask(Some(&code), recognize.clone()).await.is_ok()).await;
+    let me = again.player;
+    again.wait_room(&code, "the seat", |room| room.seats().owner(Seat::Two) == Some(me)).await;
+    assert_eq!(again.claim(&code, Claim::Win).await.unwrap_err().code, RejectCode::TooEarly);
 }

@@ -149,6 +149,48 @@ async fn a_code_brings_one_more_device_in_and_a_removed_one_is_cut_off() {
 }
 
 #[tokio::test]
+async fn a_code_goes_with_the_device_that_asked_for_it() {
+    let server = TestServer::memory().await;
+    let mut laptop = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let paired = |code| Identity { origin: KeyOrigin::Paired(code), ..Identity::new("Phone", Codec::Json) };
+    let me = paired(code(&mut laptop).await);
+    let mut phone = Peer::connect_as(server.addr, me.clone()).await;
+    let kept = code(&mut phone).await;
+    laptop.ask(None, Request::RevokeKey { key: id_of(&me.key) }).await.unwrap();
+    assert_eq!(refused(server.addr, paired(kept)).await, RejectCode::BadPairingCode);
+}
+
+#[tokio::test]
+async fn a_code_stays_valid_while_the_player_has_too_many_keys() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let paired = |code| Identity { origin: KeyOrigin::Paired(code), ..Identity::new("Phone", Codec::Json) };
+    let mut last = None;
+    for _ in 1..16 {
+        let me = paired(code(&mut ann).await);
+        Peer::connect_as(server.addr, me.clone()).await;
+        last = Some(me);
+    }
+    let code = code(&mut ann).await;
+    assert_eq!(refused(server.addr, paired(code)).await, RejectCode::TooMany);
+    ann.ask(None, Request::RevokeKey { key: id_of(&last.unwrap().key) }).await.unwrap();
+    assert_eq!(Peer::connect_as(server.addr, paired(code)).await.player, ann.player);
+}
+
+#[tokio::test]
+async fn connections_that_show_a_new_key_at_once_are_one_player() {
+    let server = TestServer::memory().await;
+    let me = Identity::new("Ann", Codec::Json);
+    let connect = || Peer::connect_as(server.addr, me.new_run());
+    let peers = tokio::join!(connect(), connect(), connect(), connect());
+    let (mut one, two) = (peers.0, peers.3);
+    assert_eq!([peers.1.player, peers.2.player, two.player], [one.player; 3]);
+    one.open_table(settings(Variant::TICTACTOE)).await;
+    let mut two = two;
+    two.open_table(settings(Variant::TICTACTOE)).await;
+}
+
+#[tokio::test]
 async fn an_operator_may_refuse_secret_keys() {
     let server =
         TestServer::start(tengen_server::Config { secret_keys: SecretKeys::Never, ..test_config() }).await;

@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Command, DAY_MS, PlayerId},
     protocol::{
-        Challenge, Claim, Cmd, Features, HexBytes, KeyId, KeyKind, ListedKey, Meeting, Nonce, PairingCode,
+        Challenge, Cmd, Features, HexBytes, KeyClaim, KeyId, KeyKind, ListedKey, Meeting, Nonce, PairingCode,
         Proof, Request, Resume, SafeText, SecretKey, ServerMessage,
     },
 };
@@ -27,7 +27,7 @@ fn pairing_code() -> PairingCode {
 }
 
 /// A hello with the proof of Ann's key pair.
-fn proved(claim: Option<Claim>) -> Cmd {
+fn proved(claim: Option<KeyClaim>) -> Cmd {
     let Meeting { player: public_key, nonce, .. } = meeting();
     let signature = meeting().sign_as_player(&PAIR);
     let device = "terminal, linux".into();

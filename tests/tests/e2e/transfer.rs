@@ -89,7 +89,8 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     place_all(&mut ann, &mut bo, &room, "b3").await;
     // A command from before leads to the room that it created.
     assert_eq!(ann.repeat(&create).await.unwrap().room.as_ref(), Some(&open));
-    assert_eq!(Peer::connect(server.addr, "Cy", Codec::Json).await.player.0, 3, "a new number");
+    let new = Peer::connect(server.addr, "Cy", Codec::Json).await.player.0;
+    assert!(new > 1_000, "{new} may have been given to somebody who is not stored and whom a room names");
     server.kill().await;
     let journal = sqlite(&copy);
     let games = journal.games_of_player(bo.player, None, 10, WhichGames::Listed).await.unwrap();

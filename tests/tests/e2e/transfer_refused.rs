@@ -144,7 +144,7 @@ async fn a_line_that_does_not_fit_is_named_with_what_is_wrong() {
         (record + 2, "\"seq\":6", "\"seq\":7", "damaged", entry),
         (entry, "\"room\":\"", "\"room\":\"other-", "does not exist", entry),
         (game, "\"room\":\"", "\"room\":\"other-", "does not exist", game),
-        (game, "\"players\":[1,2]", "\"players\":[1,9]", "player 9", game),
+        (game, "\"players\":[1,2]", "\"players\":[1,90009]", "player 90009", game),
     ];
     for (line, from, to, why, named) in cases {
         let told = all.refused(all.changed(line, from, to)).await;

@@ -213,7 +213,11 @@ impl Shell {
                 }
                 Event::Recognized { now, .. } => {
                     self.forget_answered();
+                    // Like a player who has returned. Whoever was absent, too, has the whole grace time from now on.
+                    self.members.restart_absences(self.log.room(), self.app.now());
+                    self.clocks.entered();
                     self.welcome_back(*now);
+                    revoked = true;
                 }
                 Event::SeatTaken { .. } => self.forget_answered(),
                 Event::SettingsChanged { .. } => {
@@ -231,10 +235,9 @@ impl Shell {
         }
     }
 
-    /// Stores a player who was recognized, who may only have watched so far, and sends them what a spectator did not see.
+    /// Sends a player who was recognized what a spectator did not see.
     fn welcome_back(&mut self, player: PlayerId) {
         for conn in self.members.conns_of(player) {
-            self.out.put(RoomOut::Store { conn: *conn });
             if let Some(who) = self.members.get(*conn) {
                 self.out.snapshot(self.log.room(), who);
             }

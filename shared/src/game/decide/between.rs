@@ -100,9 +100,7 @@ impl Room {
         for seat in owned().filter(|seat| self.seats[*seat].stand_in.is_none()) {
             match context.attendance.kept_for(seat, context.now) {
                 None => return Err(Reject::StillHere),
-                Some(wait_ms) if wait_ms > 0 && self.is_playing() => {
-                    return Err(Reject::TooEarly { wait_ms });
-                }
+                Some(wait_ms) if wait_ms > 0 => return Err(Reject::TooEarly { wait_ms }),
                 Some(_) => {}
             }
         }
