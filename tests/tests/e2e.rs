@@ -15,6 +15,7 @@ mod e2e {
     mod between;
     mod bot;
     mod bots;
+    mod choices;
     mod clocks;
     mod clocks_kept;
     mod compaction;

@@ -2,16 +2,11 @@
 //!
 //! `TENGEN_BLESS=1` writes them again. The bytes of a layout that already has fixtures never change.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use serde_json::Value;
-use strum::VariantNames as _;
 use tengen_shared::{
-    game::{Command, Event, RejectCode},
+    game::{Command, Event},
     protocol::{BINCODE_LAYOUT, COMMANDS, Cmd, Codec, Request, ServerFrame, ServerMessage},
 };
 
@@ -237,35 +232,6 @@ wire_names! { Event, event_name, EVENTS:
     WatchAgreed "watch_agreed",
     WatchRefused "watch_refused",
     Admitted "admitted",
-}
-
-/// Returns the table of choices in PROTOCOL.md.
-fn choices() -> String {
-    let codes: Vec<&str> = RejectCode::VARIANTS.iter().copied().filter(|code| *code != "unknown").collect();
-    let rows = [
-        ("server message", MESSAGES),
-        ("request", NAMED_REQUESTS),
-        ("command that a room decides", NAMED_COMMANDS),
-        ("event", EVENTS),
-        ("refusal code", &codes),
-    ];
-    let row = |(what, names): (&str, &[&str])| format!("| {what} | `{}` |\n", names.join("`, `"));
-    let rows: String = rows.into_iter().map(row).collect();
-    format!("\n| choice | variants, numbered from 0 |\n|---|---|\n{rows}\n")
-}
-
-#[test]
-fn the_description_lists_the_choices_of_the_binary_form() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../PROTOCOL.md");
-    let text = fs::read_to_string(&path).unwrap();
-    let (before, rest) = text.split_once("<!-- choices -->\n").unwrap();
-    let (listed, after) = rest.split_once("<!-- end of choices -->").unwrap();
-    if std::env::var_os("TENGEN_BLESS").is_some() {
-        let fresh = format!("{before}<!-- choices -->\n{}<!-- end of choices -->{after}", choices());
-        fs::write(path, fresh).unwrap();
-    } else {
-        assert!(listed == choices(), "PROTOCOL.md is old: run this test once with TENGEN_BLESS=1");
-    }
 }
 
 #[test]
