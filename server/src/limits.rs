@@ -157,7 +157,7 @@ impl Default for Limits {
             spectator_mailbox: 64,
             journal_queue: 8_192,
             journal_batch: 256,
-            journal_gather_us: 1_000,
+            journal_gather_us: 600,
             journal_readers_queue: 8_192,
             journal_max_pages: None,
             bot_queue: 1_024,
