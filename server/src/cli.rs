@@ -236,7 +236,8 @@ fn origin(text: &str) -> Result<String, String> {
             "http" => ":80",
             _ => return None,
         };
-        let authority = rest.parse::<http::uri::Authority>().ok().filter(|_| !rest.contains('@'))?;
+        // No browser sends a name or a pattern.
+        let authority = rest.parse::<http::uri::Authority>().ok().filter(|_| !rest.contains(['@', '*']))?;
         Some((scheme, authority.as_str().trim_end_matches(usual).to_owned()))
     });
     match parts {
@@ -318,6 +319,16 @@ mod tests {
             assert!(Cli::try_parse_from(["tengen-server"].iter().chain(&bad)).is_err(), "{bad:?}");
         }
         assert!(toml::from_str::<File>("lan_name = ''").is_err());
+    }
+
+    #[test]
+    fn only_what_a_browser_can_send_is_a_web_origin() {
+        assert_eq!(origin("HTTPS://Games.Example:443").unwrap(), "https://games.example");
+        for bad in
+            ["games.example", "https://ann@games.example", "https://*.games.example", "https://a.example/b"]
+        {
+            assert!(origin(bad).unwrap_err().contains("is not a web origin"), "{bad}");
+        }
     }
 
     #[test]

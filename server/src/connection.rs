@@ -132,7 +132,7 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
     let stream = Metered::new(stream, Rate::per_second(limits.commands_per_second, limits.command_burst));
     let socket = WebSocketStream::from_partially_read(stream, rest, Role::Server, Some(config)).await;
     let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes, app.outbound.clone()));
-    outbox.attach(socket.get_ref().wire().clone());
+    outbox.attach(socket.get_ref().wire());
     let session = Session::new(app.clone(), caller, outbox.clone());
     app.metrics.connections.inc();
     let now = Instant::now();

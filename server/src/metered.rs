@@ -45,7 +45,7 @@ impl Metered {
         &self.wire
     }
 
-    /// Returns the reading side without its budget. Closes the sending side, unless somebody else has it too.
+    /// Returns the reading side without its budget, and closes the sending side.
     pub(crate) fn into_reader(self) -> OwnedReadHalf {
         self.stream
     }

@@ -7,7 +7,7 @@ mod budget;
 use std::{
     collections::VecDeque,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError, Weak,
         atomic::{AtomicBool, Ordering},
     },
     task::Poll,
@@ -60,8 +60,8 @@ pub(crate) struct Outbox {
 struct State {
     frames: VecDeque<Bytes>,
     bytes: usize,
-    /// The socket; `None` before the connection attaches it, and once it closes.
-    wire: Option<Arc<Wire>>,
+    /// The socket, which belongs to the connection. Empty before the connection attaches it, and once it closes.
+    wire: Weak<Wire>,
     /// Bytes that left the queue and are not sent yet.
     under_way: usize,
     owed: Owed,
@@ -113,13 +113,13 @@ impl Outbox {
     }
 
     /// Lets frames go to the socket at once from now on.
-    pub(crate) fn attach(&self, wire: Arc<Wire>) {
-        self.state().wire = Some(wire);
+    pub(crate) fn attach(&self, wire: &Arc<Wire>) {
+        self.state().wire = Arc::downgrade(wire);
     }
 
     /// Sends nothing to the socket any more, except what the connection takes itself.
     pub(crate) fn detach(&self) {
-        self.state().wire = None;
+        self.state().wire = Weak::new();
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -264,9 +264,9 @@ impl Outbox {
 
 impl State {
     /// Returns the socket if nothing must be sent before a new frame.
-    fn direct(&self) -> Option<&Wire> {
+    fn direct(&self) -> Option<Arc<Wire>> {
         let idle = self.frames.is_empty() && self.under_way == 0 && self.shut.is_none();
-        self.wire.as_deref().filter(|_| idle)
+        if idle { self.wire.upgrade() } else { None }
     }
 
     /// Tells the session that waits for this answer.

@@ -73,7 +73,7 @@ async fn what_is_sent_at_once_and_what_waits_for_the_connection_arrives_in_order
     let outbox = Outbox::new(Codec::Json, 1 << 20, budget.clone());
     let pong = |now| ServerMessage::Pong { id: CommandId(RunId(1), 1), now };
     outbox.answer(&pong(0));
-    outbox.attach(wire.clone());
+    outbox.attach(&wire);
     outbox.answer(&pong(1));
     assert_eq!(frames(&outbox).len(), 2, "nothing overtakes what waits");
     assert!(frames(&outbox).is_empty());
