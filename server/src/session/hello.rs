@@ -16,6 +16,7 @@ use crate::{
     lobby::{LobbyError, TOO_MANY_CODES},
     mailbox::Envelope,
     metrics::Dropped,
+    outbox::Shut,
     peer::{Peer, Person},
     quota::Act,
     room_io::RoomIn,
@@ -88,7 +89,7 @@ impl Session {
                 Err(_) => false,
             };
             if !belongs {
-                return self.app.gateway.revoke(&[shown]);
+                return self.outbox.shut(Shut::Revoked);
             }
         }
         let (key, signature) = match returned {
