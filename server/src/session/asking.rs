@@ -7,6 +7,7 @@ use tengen_shared::game::{Command, CommandId, Millis, Passphrase, RejectCode, Ro
 use super::Refusal;
 use crate::{
     app::{App, HashError},
+    journal::JournalError,
     lane::Lane,
     lobby::LobbyError,
     mailbox::Envelope,
@@ -24,13 +25,7 @@ pub(super) async fn ask_room(
     ask: Ask,
     arrived: Millis,
 ) {
-    let registered = match &ask {
-        _ if peer.is_unwritten() && ask.may_write(peer.may_follow(&room)) => app.register(peer).await,
-        // Whoever has only watched until now gets a seat by it.
-        Ask::Decide(Command::Recognize { now, .. }) => app.register_player(*now).await,
-        _ => Ok(()),
-    };
-    if let Err(error) = registered {
+    if let Err(error) = register_named(app, peer, &room, &ask).await {
         return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
     }
     let (lane, ticket) = if ask.enters() && !peer.follows(&room) {
@@ -44,6 +39,20 @@ pub(super) async fn ask_room(
     };
     let asked = Asked { from: peer.sender(), id, ask, arrived };
     send(app, peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), lane, ticket });
+}
+
+/// Stores the players whom the record of a request may name.
+async fn register_named(app: &Arc<App>, peer: &Peer, room: &RoomCode, ask: &Ask) -> Result<(), JournalError> {
+    if peer.is_unwritten() && ask.may_write(peer.may_follow(room)) {
+        app.register(peer).await?;
+    }
+    // Whoever has only watched until now gets a seat by it. A stranger to the room is refused there.
+    if let Ask::Decide(Command::Recognize { now, .. }) = ask
+        && peer.follows(room)
+    {
+        app.register_player(*now).await?;
+    }
+    Ok(())
 }
 
 /// Hashes a passphrase, then sends the request to enter a room with the hash.
