@@ -41,15 +41,14 @@ pub(super) async fn ask_room(
     send(app, peer, Some(id), &room, Envelope { message: RoomIn::Ask(Box::new(asked)), lane, ticket });
 }
 
-/// Stores the players whom the record of a request may name.
+/// Stores the players whom the record of a request may name, before the room can write it.
 async fn register_named(app: &Arc<App>, peer: &Peer, room: &RoomCode, ask: &Ask) -> Result<(), JournalError> {
-    if peer.is_unwritten() && ask.may_write(peer.may_follow(room)) {
+    let follows = peer.may_follow(room);
+    if peer.is_unwritten() && ask.may_write(follows) {
         app.register(peer).await?;
     }
-    // Whoever has only watched until now gets a seat by it. A stranger to the room is refused there.
-    if let Ask::Decide(Command::Recognize { now, .. }) = ask
-        && peer.follows(room)
-    {
+    // Whoever has only watched until now gets a seat. Only a member of the room can be the host who gives it.
+    if follows && let Ask::Decide(Command::Recognize { now, .. }) = ask {
         app.register_player(*now).await?;
     }
     Ok(())

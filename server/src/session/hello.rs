@@ -72,26 +72,27 @@ impl Session {
             Ok(known) => known,
             Err((code, text)) => return self.reject(Some(id), None, code, text),
         };
-        self.places.greeted();
         let shown = key.key;
         let person =
             Person { player, name: name.clone(), source: self.source.clone(), key, unwritten, features };
         let burst = self.app.config.limits.passphrase_burst;
         let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
         self.app.gateway.connected(peer.clone());
-        self.peer = Some(peer.clone());
         // The key may have been removed, or given to another player, after it was looked up and before the gateway knew
         // this connection.
         if self.app.revocations.load(Ordering::Acquire) != seen {
-            let belongs = match self.app.journal.player(shown).await {
-                Ok(Some(owner)) => owner.id == player,
-                Ok(None) => unwritten,
-                Err(_) => false,
-            };
-            if !belongs {
-                return self.outbox.shut(Shut::Revoked);
+            match self.app.journal.player(shown).await {
+                Ok(Some(owner)) if owner.id == player => {}
+                Ok(None) if unwritten => {}
+                Ok(_) => return self.outbox.shut(Shut::Revoked),
+                Err(error) => {
+                    self.app.gateway.disconnected(self.conn);
+                    return self.reject(Some(id), None, error.code(), error.to_string());
+                }
             }
         }
+        self.places.greeted();
+        self.peer = Some(peer.clone());
         let (key, signature) = match returned {
             Returned::Secret(key) => (Some(key), None),
             Returned::Signature(signature) => (None, Some(signature)),
