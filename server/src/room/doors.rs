@@ -81,11 +81,10 @@ impl Doors {
         self.askers.get(&who.player).is_some_and(|asker| asker.who.conn != who.conn && !asker.gone)
     }
 
-    /// Notes that a connection has ended.
-    pub(super) fn gone(&mut self, conn: ConnId) {
-        if let Some(asker) = self.askers.values_mut().find(|asker| asker.who.conn == conn) {
-            asker.gone = true;
-        }
+    /// Notes that a connection has ended. Returns whether it waited at the door.
+    pub(super) fn gone(&mut self, conn: ConnId) -> bool {
+        let asker = self.askers.values_mut().find(|asker| asker.who.conn == conn);
+        asker.map(|asker| asker.gone = true).is_some()
     }
 
     /// Removes an asker whom the players have let in, or who has withdrawn the request. Returns their connection.

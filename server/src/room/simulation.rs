@@ -11,6 +11,7 @@ mod client;
 mod dry_runs;
 mod faults;
 mod invariants;
+mod outgoing;
 mod world;
 
 use std::{collections::HashSet, mem::Discriminant};

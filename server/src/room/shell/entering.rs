@@ -100,7 +100,9 @@ impl Shell {
 
     /// Handles the end of a connection.
     pub(super) fn gone(&mut self, conn: ConnId) {
-        self.doors.gone(conn);
+        if self.doors.gone(conn) {
+            self.out.stands(conn, None);
+        }
         self.leave(conn);
     }
 

@@ -1,9 +1,6 @@
 //! The simulated world: one room, some players, a journal that fails, and time.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
@@ -17,6 +14,7 @@ use super::{
     client::Client,
     faults::{Fault, FaultyJournal},
     invariants,
+    outgoing::Outgoing,
 };
 use crate::{
     app::App,
@@ -30,7 +28,7 @@ use crate::{
         shell::{Loaded, Shell},
         start,
     },
-    room_io::{Ask, Asked, JobId, Key, NewRoom, Port, RoomIn, RoomOut},
+    room_io::{Ask, Asked, JobId, Key, NewRoom, RoomIn},
 };
 
 /// The player of each client. The first makes the room, and player 2 has two clients.
@@ -46,22 +44,6 @@ pub(super) struct World {
     /// The room's messages that are not delivered yet.
     outgoing: Outgoing,
     _mailbox: Mailbox,
-}
-
-/// Keeps the room's messages until the world delivers them.
-#[derive(Clone, Default)]
-struct Outgoing(Arc<Mutex<Vec<RoomOut>>>);
-
-impl Port for Outgoing {
-    fn put(&mut self, message: RoomOut) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message);
-    }
-}
-
-impl Outgoing {
-    fn take(&self) -> Vec<RoomOut> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
 }
 
 fn plans(rng: &mut SmallRng) -> PerSeat<SeatPlan> {
@@ -96,6 +78,7 @@ impl World {
         shell.open(Some(&new));
         let mut world = Self { rng, app, journal, code, clients, shell, outgoing, _mailbox: mailbox };
         assert_eq!(world.shell.settle().await, Flow::Go);
+        world.deliver();
         world.read_all().await;
         world
     }
@@ -230,9 +213,11 @@ impl World {
     }
 
     async fn vanish(&mut self, index: usize) {
-        if let Some(conn) = self.clients[index].vanish() {
-            self.send(RoomIn::Gone { conn }).await;
+        let conn = self.clients[index].conn();
+        if let Some(known) = self.clients[index].vanish() {
+            self.send(RoomIn::Gone { conn: known }).await;
         }
+        assert!(!conn.is_some_and(|conn| self.outgoing.knows(conn)), "a closed connection is kept");
     }
 
     async fn somebody_vanishes(&mut self) {
@@ -345,6 +330,7 @@ impl World {
     async fn load(&mut self) -> Shell {
         let Ok(machine) = start::load(&self.app, &self.code).await else { panic!("the room is gone") };
         let (me, mailbox) = Handle::open(64, 64);
+        self.outgoing.forget_standings();
         let port = Box::new(self.outgoing.clone());
         let fresh = Shell::new(self.app.clone(), me, machine, Loaded::Stored, port);
         self._mailbox = mailbox;
