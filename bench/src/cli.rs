@@ -1,10 +1,10 @@
 //! The command line.
 
-use std::{path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use tengen_shared::{
-    game::ThinkTime,
+    game::{RoomCode, ThinkTime},
     protocol::Codec,
     rules::{Bot, Level, Variant},
 };
@@ -13,7 +13,6 @@ use crate::{
     arena::ArenaArgs,
     attack::{AttackArgs, AttackerArgs},
     flags::at_least_one,
-    load::crowd::CrowdArgs,
 };
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
@@ -214,6 +213,17 @@ pub(crate) struct EchoArgs {
     /// Bytes of each connection's read buffer; 0 for the library's default
     #[arg(long, default_value_t = 0)]
     pub(crate) read_buffer: usize,
+}
+
+/// The options of `crowd`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CrowdArgs {
+    /// Address of the server
+    pub(crate) address: SocketAddr,
+    /// Room to watch
+    pub(crate) room: RoomCode,
+    /// Number of spectators
+    pub(crate) count: usize,
 }
 
 /// The options of `solve`.

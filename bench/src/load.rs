@@ -21,8 +21,8 @@ use std::{
 
 use anyhow::ensure;
 use bot_room::{BotRoom, LoadConfig};
-use crowd::{Crowd, CrowdReport};
-use report::{Journal, Memory, Phase, Report, Settings, Trouble};
+use crowd::Crowd;
+use report::{CrowdReport, Journal, Memory, Phase, Report, Settings, Trouble};
 use tally::Tally;
 use tengen_shared::game::RoomCode;
 use tokio::task::JoinSet;

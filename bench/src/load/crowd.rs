@@ -10,7 +10,6 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use hdrhistogram::Histogram;
-use serde::{Deserialize, Serialize};
 use tengen_shared::{
     game::{Event, RoomCode},
     protocol::{Codec, Request, ServerFrame, ServerMessage},
@@ -22,40 +21,11 @@ use tokio::{
     time::interval,
 };
 
-use super::{bot_room::LoadConfig, idle, report::Phase};
-use crate::{attack::Pair, bot::Bot, latency::Latency, socket::raise_file_limit, tell};
+use super::{bot_room::LoadConfig, idle, report::Seen};
+use crate::{attack::Pair, bot::Bot, cli::CrowdArgs, latency::Latency, socket::raise_file_limit, tell};
 
 /// The time from one move in the crowd's room to the next.
 const PACE: Duration = Duration::from_millis(500);
-
-/// The options of the crowd's own process.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct CrowdArgs {
-    /// Address of the server
-    address: SocketAddr,
-    /// Room to watch
-    room: RoomCode,
-    /// Number of spectators
-    count: usize,
-}
-
-/// The figures of a room with a crowd.
-#[derive(Debug, Serialize)]
-pub(super) struct CrowdReport {
-    pub(super) seen: Seen,
-    /// The other rooms meanwhile.
-    pub(super) others: Phase,
-}
-
-/// The moves that reached the spectators.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Seen {
-    pub(super) spectators: usize,
-    /// The number of moves that reached a spectator, for all spectators together.
-    pub(super) moves: u64,
-    /// The time from the decision about a move to its arrival at a spectator, in milliseconds, to the millisecond.
-    pub(super) delivered: Latency,
-}
 
 /// Makes `count` spectators watch each of `rooms`, and read everything that they are sent.
 ///

@@ -3,13 +3,9 @@
 use std::{collections::BTreeMap, io::Write};
 
 use anyhow::Context as _;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::{
-    crowd::{CrowdReport, Seen},
-    peer::Echo,
-    watch::Window,
-};
+use super::{peer::Echo, watch::Window};
 use crate::{latency::Latency, proc::Machine};
 
 /// The maximum processor time of the server for a move, in round trips of the bare echo server.
@@ -116,6 +112,24 @@ impl Verdict {
         let met = if *met { "met" } else { "MISSED" };
         writeln!(out, "{what:<55} {value:>8.2}   target <= {target:<4} {met}")
     }
+}
+
+/// The figures of a room with a crowd.
+#[derive(Debug, Serialize)]
+pub(super) struct CrowdReport {
+    pub(super) seen: Seen,
+    /// The other rooms meanwhile.
+    pub(super) others: Phase,
+}
+
+/// The moves that reached the spectators.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Seen {
+    pub(super) spectators: usize,
+    /// The number of moves that reached a spectator, for all spectators together.
+    pub(super) moves: u64,
+    /// The time from the decision about a move to its arrival at a spectator, in milliseconds, to the millisecond.
+    pub(super) delivered: Latency,
 }
 
 impl Phase {
