@@ -45,8 +45,9 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
 pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
     match news {
         KeeperNews::Found(server, slot) => {
-            if let Some(trouble) = &slot.notice {
-                model.warn(model.lang.key_trouble(trouble));
+            let trouble = slot.notice.as_ref().map(|trouble| model.lang.key_trouble(trouble));
+            if let Some(trouble) = trouble.clone() {
+                model.warn(trouble);
             }
             model.me.remembered = slot.name.or(model.me.remembered.take());
             // On a network this is the user's own name, because `way::dial` asks for one before it connects.
@@ -60,8 +61,9 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
                 device,
                 muted: slot.muted,
             };
+            let room = model.screen.room().map(|screen| screen.code.clone());
             if model.session.hello(server, visitor) == Some(Met::Stranger) {
-                forget_server(model);
+                forget_server(model, trouble, room.as_ref());
             }
         }
         KeeperNews::Settings(loaded) => settings::update::learnt(model, *loaded),
@@ -86,13 +88,18 @@ pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Closes the overlay, and goes home from a screen that belongs to another server.
-fn forget_server(model: &mut Model) {
+/// Closes the overlay, and goes home from a screen that belongs to another server. `room`: the one on the screen.
+fn forget_server(model: &mut Model, trouble: Option<String>, room: Option<&RoomCode>) {
     model.overlay = None;
-    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
-        way::home(model);
-        model.warn(model.lang.other_server());
+    if matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
+        return;
     }
+    way::home(model);
+    // A warning of another key says so already.
+    let change = trouble.unwrap_or_else(|| model.lang.other_server().to_owned());
+    // The code is a secret, so the user decides who gets it. A server that was moved without its key has the room.
+    let advice = room.map(|room| model.lang.old_room(room));
+    model.warn(advice.map_or_else(|| change.clone(), |advice| format!("{change}. {advice}")));
 }
 
 fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Option<Before>) {

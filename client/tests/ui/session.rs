@@ -153,7 +153,7 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
     };
     assert_eq!(resume, tengen_shared::protocol::Resume::default());
     assert_eq!((key, proof.map(|proof| proof.public_key)), (None, Some(crate::wire::KEY.public())));
-    bench.shows("A different server now answers");
+    bench.shows("A different server answers here now. If it still has your room amber-fox-42,");
     assert_eq!(bench.model.session.waiting().count(), 0);
 }
 

@@ -8,9 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyTrouble {
     /// Another server key is stored for this address or this server.
-    #[error(
-        "{name} has another key than before: unless the server was set up anew, somebody may pretend to be it"
-    )]
+    #[error("{name} has another key than before: go on only if its operator has set it up anew")]
     OtherServer {
         /// The address, or the number of the server.
         name: String,

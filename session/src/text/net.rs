@@ -15,8 +15,11 @@ messages! {
         "terminal, {system}",
         "终端，{system}";
     other_server:
-        "A different server now answers here. It does not have your old rooms.",
-        "这个地址现在是另一台服务器：房间已不是原来的";
+        "A different server answers here now",
+        "这个地址现在是另一台服务器";
+    old_room(room: &RoomCode):
+        "If it still has your room {room}, join it by its code.",
+        "如果房间 {room} 还在，请输入房间号加入。";
 }
 
 impl Lang {
@@ -68,7 +71,7 @@ impl Lang {
         match (self, trouble) {
             (Self::English, trouble) => trouble.to_string(),
             (Self::Chinese, KeyTrouble::OtherServer { name }) => {
-                format!("{name} 的密钥与以前不同：若服务器没有重装，可能有人在冒充它")
+                format!("{name} 的密钥与以前不同：确认管理员重装过服务器后再继续")
             }
             (Self::Chinese, KeyTrouble::Unusable(why)) => format!("密钥文件不可用，你将是新玩家：{why}"),
             (Self::Chinese, KeyTrouble::TooMany(count)) => {
