@@ -114,6 +114,8 @@ struct Connection {
     silent: bool,
     opened: Instant,
     beats: u64,
+    /// When the last ping was sent, in milliseconds since `opened`, unless its pong has come.
+    pinged: Option<u64>,
 }
 
 /// Serves a peer until one side ends the connection. `leftover` holds the bytes that followed the handshake.
@@ -131,7 +133,12 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
     let limits = &app.config.limits;
     let stream = Metered::new(stream, Rate::per_second(limits.commands_per_second, limits.command_burst));
     let socket = WebSocketStream::from_partially_read(stream, rest, Role::Server, Some(config)).await;
-    let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes, app.outbound.clone()));
+    let outbox = Arc::new(Outbox::new(
+        codec,
+        app.config.limits.outbox_bytes,
+        app.outbound.clone(),
+        app.metrics.clone(),
+    ));
     outbox.attach(socket.get_ref().wire());
     let session = Session::new(app.clone(), caller, outbox.clone());
     app.metrics.connections.inc();
@@ -147,6 +154,7 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
         silent: false,
         opened: now,
         beats: 0,
+        pinged: None,
     };
     let end = connection.talk().await;
     if end.may_flush() {
@@ -262,16 +270,16 @@ impl Connection {
             return Ok(());
         }
         let sent = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.pinged = Some(sent);
         let ping = Message::Ping(Bytes::copy_from_slice(&sent.to_be_bytes()));
         written(&self.app, self.socket.send(ping)).await
     }
 
-    /// Handles a pong, which carries the time of its ping. A peer that lies about it gains no more than the bound on
-    /// lag.
-    fn note_lag(&self, sent: &[u8]) {
-        if let Ok(sent) = <[u8; 8]>::try_from(sent) {
-            let sent = Duration::from_millis(u64::from_be_bytes(sent));
-            self.session.note_lag(self.opened.elapsed().saturating_sub(sent));
+    /// Handles a pong. Only the first answer to the last ping counts, so that nobody makes up a lag, or changes it more
+    /// often than the server pings.
+    fn note_lag(&mut self, answered: &[u8]) {
+        if let Some(sent) = self.pinged.take_if(|sent| sent.to_be_bytes() == *answered) {
+            self.session.note_lag(self.opened.elapsed().saturating_sub(Duration::from_millis(sent)));
         }
     }
 

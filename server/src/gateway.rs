@@ -14,7 +14,7 @@ use std::{
 };
 
 use dashmap::DashMap;
-use tengen_shared::game::{CommandId, PlayerId, RejectCode, RoomCode};
+use tengen_shared::game::PlayerId;
 use tokio::sync::oneshot;
 
 pub(crate) use delivery::{Delivery, return_to_sender};
@@ -72,20 +72,6 @@ impl Gateway {
     pub(crate) fn revoke(&self, keys: &[Key]) {
         for peer in self.peers.iter().filter(|peer| keys.contains(&peer.key.key)) {
             peer.outbox.shut(Shut::Revoked);
-        }
-    }
-
-    /// Refuses a command, if its connection still exists.
-    pub(crate) fn reject(
-        &self,
-        conn: ConnId,
-        id: Option<CommandId>,
-        room: Option<RoomCode>,
-        code: RejectCode,
-        text: &str,
-    ) {
-        if let Some(peer) = self.peer(conn) {
-            peer.reject(id, room, code, text);
         }
     }
 

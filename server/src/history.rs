@@ -25,7 +25,7 @@ pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGa
             let games = games.iter().filter_map(line).collect();
             peer.outbox.answer(&ServerMessage::Games { id, games });
         }
-        Err(error) => peer.reject(Some(id), None, error.code(), error.to_string()),
+        Err(error) => peer.reject(Some(id), None, error),
     }
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGa
 pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
     let stored = match app.journal.game(game).await {
         Ok(stored) => stored,
-        Err(error) => return peer.reject(Some(id), None, error.code(), error.to_string()),
+        Err(error) => return peer.reject(Some(id), None, error),
     };
     let visible =
         stored.filter(|stored| stored.listed || peer.follows(&stored.room) || has_played(peer, stored));
@@ -42,7 +42,7 @@ pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
         None => {
             let text =
                 format!("game {} does not exist, or you may not see it: ask for a list of games", game.0);
-            peer.reject(Some(id), None, RejectCode::NoSuchGame, text);
+            peer.reject(Some(id), None, (RejectCode::NoSuchGame, text));
         }
     }
 }

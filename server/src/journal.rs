@@ -30,9 +30,9 @@ pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, FinishedGame, Key, KeyRemoval, LOOKED_THROUGH, Old, OldKind, Owner,
-    RECORD_VERSION, Record, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Summary, Version,
-    WhichGames,
+    Append, Cause, Checkpoint, FinishedGame, Key, KeyAddition, KeyRemoval, LOOKED_THROUGH, Old, OldKind,
+    Owner, RECORD_VERSION, Record, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Summary,
+    Version, WhichGames,
 };
 
 /// The result of a journal operation, some time later.
@@ -104,8 +104,8 @@ pub trait Players: Send + Sync + 'static {
     /// Stores a new player with a key. Does nothing if the player already has the key, and fails if somebody else has it.
     fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()>;
 
-    /// Gives a player one more key, whoever had it before. Returns false if the player has `most` keys already.
-    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool>;
+    /// Gives a player one more key, whoever had it before, if the player has the key `voucher`; at most `most` in all.
+    fn add_key(&self, player: PlayerId, voucher: Key, key: StoredKey, most: usize) -> Later<KeyAddition>;
 
     /// Removes a key of a player. With a key pair go the secret keys but for `used`, the key of the connection that asks.
     fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval>;

@@ -32,6 +32,7 @@ pub mod program;
 mod quick;
 mod quota;
 mod rate_limit;
+mod refusal;
 mod reserved;
 mod room;
 mod room_io;

@@ -20,7 +20,7 @@ use tengen_shared::{
 };
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use error::{LobbyError, TOO_MANY_CODES, no_such_room};
+pub(crate) use error::{LobbyError, TOO_MANY_CODES};
 pub(crate) use list::RoomList;
 
 use crate::{
@@ -138,7 +138,7 @@ impl Lobby {
         room: &RoomCode,
         mut envelope: Envelope,
     ) -> Result<(), LobbyError> {
-        // A second try is for a room that left memory between the lookup and the send.
+        // The next try is for a room that left memory between the lookup and the send.
         for _ in 0..3 {
             let handle = self.find_or_load(starter, by, room)?;
             match send(&handle, envelope) {
@@ -240,8 +240,10 @@ impl Lobby {
         if !peer.source.quota.take(Act::NewRoom) {
             return Err(LobbyError::TooFast);
         }
-        self.check_space(Some(peer))?;
-        self.count_made(new.opening.host, new.for_ai())?;
+        let (host, for_ai) = (new.opening.host, new.for_ai());
+        self.count_made(host, for_ai)?;
+        // Last, because it may evict another room.
+        self.check_space(Some(peer)).inspect_err(|_| self.uncount_made(host, for_ai))?;
         let access = new.opening.settings.access;
         let mut origin = Origin::New(Box::new(new));
         let mut tried = 0;
@@ -285,8 +287,13 @@ impl Lobby {
         {
             return Ok(Some((room, host)));
         }
-        waiting.insert(make()?, player);
-        Ok(None)
+        let made = make();
+        if let Ok(room) = &made {
+            waiting.insert(room.clone(), player);
+        }
+        drop(waiting);
+        self.quick.remove_if(&search.variant, |_, waiting| waiting.is_empty());
+        made.map(|_| None)
     }
 
     /// Marks a room as waiting for a quick match, with `player` as the first, or as no longer waiting.

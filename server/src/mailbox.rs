@@ -77,13 +77,31 @@ pub(crate) struct Mailbox {
     room: Handle,
     /// Tells senders what it takes to enter.
     pub(crate) entrance: watch::Sender<Entrance>,
+    /// The messages received since the room last waited.
+    in_a_row: u32,
 }
+
+/// Messages that a room receives in a row before it lets its timers and the thread's other work run.
+const IN_A_ROW: u32 = 32;
 
 impl Mailbox {
     /// Receives the next message. Spectators' commands come when nothing else waits. Whoever sends a message polls the
     /// whole room, so no waker is kept.
+    ///
+    /// A busy room is interrupted now and then, and goes on with its own task: it must not keep the connection that runs
+    /// it, nor miss its timers.
     pub(crate) async fn recv(&mut self) -> Envelope {
-        std::future::poll_fn(|_| self.next().map_or(Poll::Pending, Poll::Ready)).await
+        std::future::poll_fn(|context| {
+            if self.in_a_row == IN_A_ROW {
+                self.in_a_row = 0;
+                context.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            let next = self.next();
+            self.in_a_row = if next.is_some() { self.in_a_row + 1 } else { 0 };
+            next.map_or(Poll::Pending, Poll::Ready)
+        })
+        .await
     }
 
     fn next(&self) -> Option<Envelope> {
@@ -128,7 +146,7 @@ impl Handle {
         };
         let shared = Shared { queue: Mutex::new(queue), entrance: seen, runner: Runner::default() };
         let handle = Self(Arc::new(shared));
-        (handle.clone(), Mailbox { room: handle, entrance })
+        (handle.clone(), Mailbox { room: handle, entrance, in_a_row: 0 })
     }
 
     /// Returns the task that runs the room, whose future is `room`.
@@ -296,5 +314,21 @@ mod tests {
         assert!(!handle.is_empty(Lane::Spectators) && handle.is_empty(Lane::Players));
         assert_eq!(mailbox.drain().len(), 1);
         assert!(matches!(handle.try_send(asked(&ann, &room, 4)), Err(SendError::Gone(_))));
+    }
+
+    #[tokio::test]
+    async fn a_room_that_never_runs_out_of_messages_still_waits_at_times() {
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let (ann, (handle, mut mailbox)) = (peer(1, &room), Handle::open(8, 8));
+        let mut received = 0;
+        let interrupted = loop {
+            handle.try_send(asked(&ann, &room, received)).unwrap();
+            match futures_util::poll!(std::pin::pin!(mailbox.recv())) {
+                Poll::Ready(_) => received += 1,
+                Poll::Pending => break received,
+            }
+            assert!(received < 1_000, "nothing else has run");
+        };
+        assert_eq!(next(&mut mailbox).await, (PlayerId(1), interrupted), "and loses nothing");
     }
 }

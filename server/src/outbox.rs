@@ -17,11 +17,15 @@ use bytes::Bytes;
 use futures_util::task::AtomicWaker;
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
-    protocol::{Codec, MAX_OUTBOUND, SafeText, ServerMessage},
+    protocol::{Codec, MAX_OUTBOUND, ServerMessage},
 };
 use tokio::sync::oneshot;
 
-use crate::wire::{Sent, Wire};
+use crate::{
+    metrics::Metrics,
+    refusal::Refusal,
+    wire::{Sent, Wire},
+};
 
 pub(crate) use broadcast::Broadcast;
 pub(crate) use budget::Budget;
@@ -50,6 +54,7 @@ pub(crate) struct Outbox {
     codec: Codec,
     limit: usize,
     budget: Arc<Budget>,
+    metrics: Arc<Metrics>,
     state: Mutex<State>,
     /// Whether there may be something to take, and whom to wake then. Only the connection waits.
     news: AtomicBool,
@@ -102,9 +107,9 @@ pub(crate) enum Taken {
 impl Outbox {
     /// Creates an outbox for at most `limit` bytes of events, and twice that with answers, within the shared `budget`.
     #[must_use]
-    pub(crate) fn new(codec: Codec, limit: usize, budget: Arc<Budget>) -> Self {
+    pub(crate) fn new(codec: Codec, limit: usize, budget: Arc<Budget>, metrics: Arc<Metrics>) -> Self {
         let (news, waker) = (AtomicBool::new(false), AtomicWaker::new());
-        Self { codec, limit, budget, state: Mutex::default(), news, waker }
+        Self { codec, limit, budget, metrics, state: Mutex::default(), news, waker }
     }
 
     #[must_use]
@@ -146,12 +151,24 @@ impl Outbox {
         let mut bytes = self.codec.encode_server(message);
         if bytes.len() > MAX_OUTBOUND {
             tracing::error!(bytes = bytes.len(), "an answer exceeds the frame limit and was replaced");
-            bytes = self.codec.encode_server(&too_long(message));
+            let too_long = (RejectCode::Busy, "the answer is too long for one frame: ask for less");
+            bytes = self.codec.encode_server(&Refusal::from(too_long).message(message.answers(), None));
         }
         if self.push(bytes.into(), self.limit * 2, Sending::Now).is_err() {
             self.shut(Shut::Overrun);
         }
+        match message {
+            ServerMessage::Accepted { .. } => _ = self.metrics.accepted.inc(),
+            ServerMessage::Rejected { .. } => _ = self.metrics.rejected.inc(),
+            _ => {}
+        }
         self.state().answered(message);
+    }
+
+    /// Refuses a command. `id` and `room` are those of the command; without `id`, the server refuses what no command has
+    /// asked for.
+    pub(crate) fn reject(&self, id: Option<CommandId>, room: Option<RoomCode>, refusal: impl Into<Refusal>) {
+        self.answer(&refusal.into().message(id, room));
     }
 
     /// Makes the connection close.
@@ -271,11 +288,7 @@ impl State {
 
     /// Tells the session that waits for this answer.
     fn answered(&mut self, message: &ServerMessage) {
-        let id = match message {
-            ServerMessage::Accepted { id, .. } | ServerMessage::Rejected { id: Some(id), .. } => *id,
-            _ => return,
-        };
-        if let Some((_, waiting)) = self.awaited.take_if(|(awaited, _)| *awaited == id) {
+        if let Some((_, waiting)) = self.awaited.take_if(|(awaited, _)| message.answers() == Some(*awaited)) {
             // The session may have stopped waiting.
             let _ = waiting.send(());
         }
@@ -287,21 +300,6 @@ impl Drop for Outbox {
         let state = self.state();
         self.budget.remove(state.bytes + state.under_way);
     }
-}
-
-/// Returns the refusal that replaces an answer too long for a frame.
-fn too_long(message: &ServerMessage) -> ServerMessage {
-    let id: Option<CommandId> = match message {
-        ServerMessage::Accepted { id, .. }
-        | ServerMessage::Bots { id, .. }
-        | ServerMessage::Explanation { id, .. }
-        | ServerMessage::Chat { id, .. }
-        | ServerMessage::Games { id, .. }
-        | ServerMessage::Game { id, .. } => Some(*id),
-        _ => None,
-    };
-    let text = SafeText::from("the answer is too long for one frame: ask for less");
-    ServerMessage::Rejected { id, room: None, code: RejectCode::Busy, text, data: None }
 }
 
 #[cfg(test)]

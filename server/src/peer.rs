@@ -11,8 +11,8 @@ use std::{
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{CommandId, Millis, Name, PlayerId, RejectCode, RoomCode},
-    protocol::{Feature, Features, SafeText, ServerMessage},
+    game::{CommandId, Millis, Name, PlayerId, RoomCode},
+    protocol::{Feature, Features, ServerMessage},
 };
 
 use tokio::time::Instant;
@@ -23,6 +23,7 @@ use crate::{
     outbox::Outbox,
     quota::Source,
     rate_limit::{Rate, RateLimit},
+    refusal::Refusal,
     room_io::{ConnId, Identity, Sender, Standing},
 };
 
@@ -288,20 +289,15 @@ impl Peer {
     pub(crate) fn answer(&self, message: &ServerMessage) {
         match message {
             ServerMessage::PutOut { room, code, text } if !self.features.has(Feature::PutOut) => {
-                self.reject(None, Some(room.clone()), *code, text.clone());
+                self.reject(None, Some(room.clone()), (*code, text.clone()));
             }
             message => self.outbox.answer(message),
         }
     }
 
-    pub(crate) fn reject(
-        &self,
-        id: Option<CommandId>,
-        room: Option<RoomCode>,
-        code: RejectCode,
-        text: impl Into<SafeText>,
-    ) {
-        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into(), data: None });
+    /// Refuses a command, like [`Outbox::reject`].
+    pub(crate) fn reject(&self, id: Option<CommandId>, room: Option<RoomCode>, refusal: impl Into<Refusal>) {
+        self.outbox.reject(id, room, refusal);
     }
 }
 
@@ -322,7 +318,12 @@ impl Peer {
         let key = StoredKey::old(Key::Secret([0; 32]));
         let person = Person { player, name, source, key, unwritten: false, features };
         let budget = Arc::new(Budget::new(usize::MAX));
-        Arc::new(Self::new(conn, person, Arc::new(Outbox::new(Codec::Bincode, outbox_bytes, budget)), 5))
+        Arc::new(Self::new(
+            conn,
+            person,
+            Arc::new(Outbox::new(Codec::Bincode, outbox_bytes, budget, Arc::default())),
+            5,
+        ))
     }
 }
 
@@ -330,7 +331,10 @@ impl Peer {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
-    use tengen_shared::protocol::{Codec, view::View};
+    use tengen_shared::{
+        game::RejectCode,
+        protocol::{Codec, SafeText, view::View},
+    };
 
     use super::*;
     use crate::outbox::Taken;

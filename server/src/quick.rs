@@ -37,8 +37,7 @@ pub(crate) fn quick_match(app: &Arc<App>, peer: &Arc<Peer>, id: CommandId, searc
         sent
     });
     if let Err(error) = sent {
-        app.metrics.rejected.inc();
-        peer.reject(Some(id), None, error.code(), error.to_string());
+        peer.reject(Some(id), None, error);
     }
 }
 

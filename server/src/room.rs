@@ -25,8 +25,6 @@ use std::sync::Arc;
 
 use tengen_shared::game::RoomCode;
 
-pub(crate) use start::WhyNot;
-
 use crate::{
     app::App,
     lobby::{Origin, Start},

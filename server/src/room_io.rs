@@ -20,6 +20,7 @@ use crate::{
     lane::Lane,
     passphrase_hash::{PassphraseHash, Recipe},
     quota::AddressBlock,
+    refusal::Refusal,
 };
 
 /// The number of a connection, never reused while the server runs.
@@ -297,7 +298,9 @@ pub(crate) trait Port: Send {
     /// Takes a message. It must not block.
     fn put(&mut self, message: RoomOut);
 
-    /// Ends the room's stream of messages. If connections still follow it, they enter the room again when it is next in
-    /// memory.
-    fn close(self: Box<Self>) {}
+    /// Ends the room's stream of messages. Connections that still follow it enter its successor, or are refused for the
+    /// reason `why_not`.
+    fn close(self: Box<Self>, why_not: Option<&Refusal>) {
+        let _ = why_not;
+    }
 }

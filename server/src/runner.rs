@@ -66,7 +66,7 @@ impl Runner {
         let Some(future) = room.as_mut() else { return Poll::Ready(()) };
         let mut context = Context::from_waker(waker);
         let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut context)));
-        // A panic ends the room like any other end. The panic hook has reported it.
+        // A room catches the panics of its own parts, to answer those who wait. This one must not end its sender.
         let ended = if polled.unwrap_or(Poll::Ready(())).is_ready() { room.take() } else { None };
         drop(room);
         let has_ended = ended.is_some();

@@ -22,13 +22,14 @@ use crate::{
     app::App,
     arrival::{Caller, Places},
     history,
-    lobby::{TOO_MANY_CODES, no_such_room},
+    lobby::{LobbyError, TOO_MANY_CODES},
     metrics::Dropped,
     outbox::Outbox,
     peer::Peer,
     quick::quick_match,
     quota::Source,
     rate_limit::{Rate, RateLimit},
+    refusal::Refusal,
     room_io::{Ask, ConnId, Key, RoomIn, Search, Shown},
 };
 
@@ -40,9 +41,6 @@ pub(crate) enum Fault {
     /// Too many frames of the wrong type.
     WrongFrames,
 }
-
-/// The reason for a refusal, for programs and for people.
-type Refusal = (RejectCode, String);
 
 /// The conversation of one connection.
 pub(crate) struct Session {
@@ -154,20 +152,13 @@ impl Session {
         text: impl Into<SafeText>,
         fault: Fault,
     ) -> Result<(), Fault> {
-        self.reject(id, None, code, text);
+        self.reject(id, None, (code, text));
         self.strikes += 1;
         if self.strikes >= self.app.config.limits.strikes { Err(fault) } else { Ok(()) }
     }
 
-    fn reject(
-        &self,
-        id: Option<CommandId>,
-        room: Option<RoomCode>,
-        code: RejectCode,
-        text: impl Into<SafeText>,
-    ) {
-        self.app.metrics.rejected.inc();
-        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into(), data: None });
+    fn reject(&self, id: Option<CommandId>, room: Option<RoomCode>, refusal: impl Into<Refusal>) {
+        self.outbox.reject(id, room, refusal);
     }
 
     async fn command(&mut self, frame: Frame) {
@@ -180,22 +171,18 @@ impl Session {
         };
         let Some((ask, passphrase)) = asks else { return };
         let Some(room) = room else {
-            return self.reject(
-                Some(id),
-                None,
-                RejectCode::NotInRoom,
-                "this command needs a room: add its code as \"room\"",
-            );
+            let text = "this command needs a room: add its code as \"room\"";
+            return self.reject(Some(id), None, (RejectCode::NotInRoom, text));
         };
         if !peer.follows(&room) {
             match self.check_code(&room) {
                 Guess::Right => {}
                 Guess::Wrong => {
-                    let text = no_such_room(&room);
-                    return self.reject(Some(id), Some(room), RejectCode::NoSuchRoom, text);
+                    let refusal = LobbyError::NoSuchRoom.about(&room);
+                    return self.reject(Some(id), Some(room), refusal);
                 }
                 Guess::Barred => {
-                    return self.reject(Some(id), Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+                    return self.reject(Some(id), Some(room), (RejectCode::RateLimited, TOO_MANY_CODES));
                 }
             }
         }
@@ -221,7 +208,7 @@ impl Session {
             Cmd::Request(Request::Ping {}) => self.pong(id),
             _ => {
                 let text = "say hello first: send the command hello with your name";
-                self.reject(Some(id), room, RejectCode::BadHello, text);
+                self.reject(Some(id), room, (RejectCode::BadHello, text));
             }
         }
     }
@@ -259,13 +246,13 @@ impl Session {
             Request::Ping {} => self.pong(id),
             Request::Hello { .. } => {
                 let text = "you have already said hello: connect again to be another player";
-                self.reject(Some(id), None, RejectCode::BadHello, text);
+                self.reject(Some(id), None, (RejectCode::BadHello, text));
             }
             Request::ListRooms {} if !self.lists.take(Instant::now()) => {
                 self.app.metrics.drop_one(Dropped::Rate);
                 let wait = self.lists.wait().as_secs() + 1;
                 let text = format!("you request the room list too often: wait {wait} s");
-                self.reject(Some(id), None, RejectCode::RateLimited, text);
+                self.reject(Some(id), None, (RejectCode::RateLimited, text));
             }
             Request::ListRooms {} => {
                 self.accept(id);
@@ -330,8 +317,8 @@ impl Session {
             Command::Change { settings, passphrase, at } => {
                 match self.lock_for(peer, &settings, passphrase).await {
                     Ok(lock) => Some((Ask::Change(settings, lock, at), None)),
-                    Err((code, text)) => {
-                        self.reject(Some(id), None, code, text);
+                    Err(refusal) => {
+                        self.reject(Some(id), None, refusal);
                         None
                     }
                 }
@@ -341,7 +328,6 @@ impl Session {
     }
 
     fn accept(&self, id: CommandId) {
-        self.app.metrics.accepted.inc();
         let seq = tengen_shared::game::Seq(0);
         self.outbox.answer(&ServerMessage::Accepted { id, room: None, seq, events: Vec::new() });
     }

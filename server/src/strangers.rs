@@ -2,7 +2,7 @@
 //! thousands of times leaves nothing on disk.
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::{BTreeMap, HashMap},
     sync::{Mutex, PoisonError},
 };
 
@@ -19,36 +19,41 @@ pub(crate) struct Strangers(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    players: HashMap<Key, PlayerId>,
-    order: VecDeque<Key>,
+    /// The player of each key, and when it was remembered: a number that rises.
+    players: HashMap<Key, (PlayerId, u64)>,
+    order: BTreeMap<u64, Key>,
 }
 
 impl Strangers {
     /// Returns the stranger with this key.
     #[must_use]
     pub(crate) fn find(&self, key: &Key) -> Option<PlayerId> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).players.get(key).copied()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).players.get(key).map(|(player, _)| *player)
     }
 
     /// Remembers the key and number of a new player; forgets the oldest if there are too many. Returns the number of the
     /// key, which is an earlier one if two connections have shown it at once.
     pub(crate) fn remember(&self, key: Key, player: PlayerId) -> PlayerId {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(earlier) = inner.players.get(&key) {
+        if let Some((earlier, _)) = inner.players.get(&key) {
             return *earlier;
         }
         if inner.order.len() >= MOST
-            && let Some(oldest) = inner.order.pop_front()
+            && let Some((_, oldest)) = inner.order.pop_first()
         {
             inner.players.remove(&oldest);
         }
-        inner.players.insert(key, player);
-        inner.order.push_back(key);
+        let number = inner.order.last_key_value().map_or(0, |(last, _)| last + 1);
+        inner.players.insert(key, (player, number));
+        inner.order.insert(number, key);
         player
     }
 
     /// Forgets a player whom the journal now has.
     pub(crate) fn forget(&self, key: &Key) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).players.remove(key);
+        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, number)) = inner.players.remove(key) {
+            inner.order.remove(&number);
+        }
     }
 }

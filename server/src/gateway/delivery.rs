@@ -18,6 +18,7 @@ use crate::{
     outbox::{Broadcast, Sending},
     peer::Peer,
     quick::quick_match,
+    refusal::Refusal,
     room_io::{ConnId, Port, RoomIn, RoomOut, Standing, To},
 };
 
@@ -200,13 +201,13 @@ impl Port for Delivery {
         }
     }
 
-    fn close(self: Box<Self>) {
+    fn close(self: Box<Self>, why_not: Option<&Refusal>) {
         let follows = |follower: &Follower| follower.sees(None) && !self.app.stop.is_cancelled();
         for follower in self.followers.values() {
             follower.peer.set_standing(&self.code, None);
             if follows(follower) {
                 let resume = RoomIn::Resume { from: follower.peer.sender(), seen: Seq(0), guessed: false };
-                return_to_sender(&self.app, &self.code, resume.into(), None);
+                return_to_sender(&self.app, &self.code, resume.into(), why_not);
             }
         }
     }
@@ -218,7 +219,7 @@ pub(crate) fn return_to_sender(
     app: &Arc<App>,
     code: &RoomCode,
     envelope: Envelope,
-    why_not: Option<&crate::room::WhyNot>,
+    why_not: Option<&Refusal>,
 ) {
     let (conn, id) = match &envelope.message {
         RoomIn::Ask(asked) => (asked.from.who.conn, Some(asked.id)),
@@ -238,15 +239,11 @@ pub(crate) fn return_to_sender(
     };
     let Some(peer) = app.gateway.peer(conn) else { return };
     let refusal = match why_not {
-        Some((reject, text)) => Some((*reject, text.clone())),
-        None => {
-            let sent = app.lobby.send(app, Some(&peer), code, envelope);
-            sent.err().map(|error| (error.code(), error.text(code)))
-        }
+        Some(why_not) => Some(why_not.clone()),
+        None => app.lobby.send(app, Some(&peer), code, envelope).err().map(|error| error.about(code)),
     };
-    if let Some((reject, text)) = refusal {
-        app.metrics.rejected.inc();
-        peer.reject(id, Some(code.clone()), reject, text);
+    if let Some(refusal) = refusal {
+        peer.reject(id, Some(code.clone()), refusal);
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn explain(
     room: &RoomCode,
     Explanation { position, ply, bot, cuts }: Explanation,
 ) {
-    let busy = |text: &str| peer.reject(Some(id), Some(room.clone()), RejectCode::Busy, text);
+    let busy = |text: &str| peer.reject(Some(id), Some(room.clone()), (RejectCode::Busy, text));
     let Some(turn) = peer.ask_to_explain() else {
         return busy("your last explanation is still in progress: wait for it");
     };
@@ -76,11 +76,11 @@ fn answer(
                 ShowError::Bot { .. } => RejectCode::NoSuchBot,
                 ShowError::NothingToShow { .. } | ShowError::Search(_) => RejectCode::NotExplained,
             };
-            peer.reject(Some(id), Some(room), reject, error.to_string());
+            peer.reject(Some(id), Some(room), (reject, error.to_string()));
         }
         None => {
             let text = "the search failed (the server's log says why): choose another level or engine";
-            peer.reject(Some(id), Some(room), RejectCode::NotExplained, text);
+            peer.reject(Some(id), Some(room), (RejectCode::NotExplained, text));
         }
     }
 }

@@ -12,14 +12,15 @@ use http::{HeaderValue, StatusCode, Uri, header};
 use serde::Serialize;
 use tengen_shared::{
     game::{RejectCode, RoomCode},
-    protocol::RoomGlimpse,
+    protocol::{RoomGlimpse, SafeText},
 };
 
 use crate::{
     app::App,
-    lobby::{TOO_MANY_CODES, no_such_room},
+    lobby::{LobbyError, TOO_MANY_CODES},
     metrics::Dropped,
     quota::{Act, Source},
+    refusal::Refusal,
     room::public_view::public_view,
 };
 
@@ -29,7 +30,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, uri: Uri) -> Response {
     let after = uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("after=")));
     let after: Option<RoomCode> = match after.map(str::parse).transpose() {
         Ok(after) => after,
-        Err(error) => return refuse(RejectCode::BadValue, format!("after={error}")),
+        Err(error) => return refuse((RejectCode::BadValue, format!("after={error}"))),
     };
     let (body, next) = app.lobby.list.page(after.as_ref());
     let mut response = Response::new(Body::from(body));
@@ -53,47 +54,48 @@ pub(super) async fn one(
     let code = code.and_then(|Path(code)| code.parse::<RoomCode>().map_err(|error| error.to_string()));
     let code = match code {
         Ok(code) => code,
-        Err(text) => return refuse(RejectCode::NoSuchRoom, text),
+        Err(text) => return refuse((RejectCode::NoSuchRoom, text)),
     };
     if let Some(listing) = app.lobby.list.get(&code) {
         return json(StatusCode::OK, &RoomGlimpse::Open(listing));
     }
     if !source.quota.allows(Act::UnknownCode) {
         app.metrics.drop_one(Dropped::Code);
-        return refuse(RejectCode::RateLimited, TOO_MANY_CODES.to_owned());
+        return refuse((RejectCode::RateLimited, TOO_MANY_CODES));
     }
     if !app.lobby.exists(&app, &code) {
         app.metrics.drop_one(Dropped::UnknownCode);
         // A spent budget stays spent.
         let _ = source.quota.take(Act::UnknownCode);
-        return refuse(RejectCode::NoSuchRoom, no_such_room(&code));
+        return refuse(LobbyError::NoSuchRoom.about(&code));
     }
     if !source.quota.take(Act::Lookup) {
         app.metrics.drop_one(Dropped::Quota);
         let text = "too many room lookups from your network address: wait a few seconds";
-        return refuse(RejectCode::RateLimited, text.to_owned());
+        return refuse((RejectCode::RateLimited, text));
     }
     match public_view(&app, &code).await {
         Ok(glimpse) => json(StatusCode::OK, &glimpse),
-        Err((why, text)) => refuse(why, text),
+        Err(refusal) => refuse(refusal),
     }
 }
 
 /// A refusal, in the form of the protocol's `rejected`.
 #[derive(Serialize)]
-struct Refusal {
+struct Refused {
     code: RejectCode,
-    text: String,
+    text: SafeText,
 }
 
-fn refuse(code: RejectCode, text: String) -> Response {
+fn refuse(refusal: impl Into<Refusal>) -> Response {
+    let Refusal { code, text, .. } = refusal.into();
     let status = match code {
         RejectCode::NoSuchRoom => StatusCode::NOT_FOUND,
         RejectCode::BadValue => StatusCode::BAD_REQUEST,
         RejectCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::SERVICE_UNAVAILABLE,
     };
-    json(status, &Refusal { code, text })
+    json(status, &Refused { code, text })
 }
 
 fn json(status: StatusCode, value: &impl Serialize) -> Response {

@@ -11,8 +11,8 @@ use tengen_shared::{
 };
 
 use super::{
-    Append, Archive, Cause, Checkpoint, EventLog, FinishedGame, Journal, JournalError, Key, KeyRemoval,
-    LOOKED_THROUGH, Later, Old, OldKind, Players, ServerIdentity, Stored, StoredGame, StoredKey,
+    Append, Archive, Cause, Checkpoint, EventLog, FinishedGame, Journal, JournalError, Key, KeyAddition,
+    KeyRemoval, LOOKED_THROUGH, Later, Old, OldKind, Players, ServerIdentity, Stored, StoredGame, StoredKey,
     StoredPlayer, Summary, Upkeep, Version, WhichGames,
     encoding::{self, Encoded},
     games,
@@ -279,14 +279,14 @@ impl Players for MemoryJournal {
         at_once(stored)
     }
 
-    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool> {
+    fn add_key(&self, player: PlayerId, voucher: Key, key: StoredKey, most: usize) -> Later<KeyAddition> {
         let mut state = self.state();
-        let fits = state.keys_of(player).iter().filter(|known| known.key != key.key).count() < most;
-        if fits {
+        let addition = KeyAddition::of(&state.keys_of(player), voucher, key.key, most);
+        if addition == KeyAddition::Added {
             state.keys.insert(key.key, (player, key));
         }
         drop(state);
-        at_once(Ok(fits))
+        at_once(Ok(addition))
     }
 
     fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval> {

@@ -6,7 +6,7 @@ use tengen_shared::{
     protocol::{KeyId, KeyKind},
 };
 
-use super::{JournalError, Key, KeyRemoval, StoredKey, StoredPlayer, writer::Outcome};
+use super::{JournalError, Key, KeyAddition, KeyRemoval, StoredKey, StoredPlayer, writer::Outcome};
 
 /// The number of a kind in the table.
 const fn number(kind: KeyKind) -> u8 {
@@ -100,19 +100,19 @@ pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &
     }
 }
 
-/// Gives a player one more key; at most `most` in all. A key that belonged to another player changes hands.
+/// Gives a player one more key, if they have the key `voucher`; at most `most` in all. A key that belonged to another
+/// player changes hands.
 pub(super) fn add_key(
     connection: &Connection,
-    player: PlayerId,
+    (player, voucher): (PlayerId, Key),
     key: &StoredKey,
     most: usize,
-) -> rusqlite::Result<bool> {
-    let others = keys(connection, player)?.iter().filter(|known| known.key != key.key).count();
-    let fits = others < most;
-    if fits {
+) -> rusqlite::Result<KeyAddition> {
+    let addition = KeyAddition::of(&keys(connection, player)?, voucher, key.key, most);
+    if addition == KeyAddition::Added {
         insert_key(connection, player, key)?;
     }
-    Ok(fits)
+    Ok(addition)
 }
 
 /// Stores a key of a player, whoever had it before.

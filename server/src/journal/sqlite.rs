@@ -19,8 +19,8 @@ use tengen_shared::{
 use tokio::sync::oneshot;
 
 use super::{
-    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyRemoval, Later, Old,
-    Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
+    Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
     checkpointer::Checkpointer,
     codes::Codes,
     encoding,
@@ -192,16 +192,26 @@ impl EventLog for SqliteJournal {
     fn append(&self, append: Append) -> Later<Version> {
         // On the caller's thread, so that the writer need not do it.
         let encoded = encoding::encode(&append.record, append.after.sum).map_err(JournalError::Storage);
-        if append.after == Version::NEW {
+        let is_new = append.after == Version::NEW;
+        if is_new {
             self.codes.add(append.room.as_str());
         }
-        self.send(
+        let (codes, room) = (self.codes.clone(), append.room.clone());
+        let appended = self.send(
             move |connection, heads| {
                 let encoded = encoded.as_ref();
                 encoded.map_or_else(|e| Ok(Err(e.clone())), |e| rooms::append(connection, heads, &append, e))
             },
             true,
-        )
+        );
+        Box::pin(async move {
+            appended.await.inspect_err(|error| {
+                // A conflict means that the room is stored.
+                if is_new && !matches!(error, JournalError::Conflict) {
+                    codes.remove(room.as_str());
+                }
+            })
+        })
     }
 
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
@@ -306,8 +316,8 @@ impl Players for SqliteJournal {
         self.ask(move |connection, _| players::add(connection, player, &name, &key))
     }
 
-    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool> {
-        self.ask(move |connection, _| players::add_key(connection, player, &key, most).map(Ok))
+    fn add_key(&self, player: PlayerId, voucher: Key, key: StoredKey, most: usize) -> Later<KeyAddition> {
+        self.ask(move |connection, _| players::add_key(connection, (player, voucher), &key, most).map(Ok))
     }
 
     fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval> {

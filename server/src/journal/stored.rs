@@ -257,6 +257,30 @@ impl StoredKey {
     }
 }
 
+/// The result of giving a player one more key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyAddition {
+    Added,
+    /// The player does not have the key that vouches for the new one: it may have been removed just now.
+    NotVouched,
+    /// The player has as many keys as allowed.
+    TooMany,
+}
+
+impl KeyAddition {
+    /// Returns what happens if a player with the keys `known` is given `key`, for which `voucher` vouches.
+    pub(super) fn of(known: &[StoredKey], voucher: Key, key: Key, most: usize) -> Self {
+        if !known.iter().any(|stored| stored.key == voucher) {
+            return Self::NotVouched;
+        }
+        if known.iter().filter(|stored| stored.key != key).count() >= most {
+            Self::TooMany
+        } else {
+            Self::Added
+        }
+    }
+}
+
 /// The result of removing a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyRemoval {

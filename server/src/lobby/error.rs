@@ -3,6 +3,8 @@
 use tengen_shared::game::{RejectCode, RoomCode};
 use thiserror::Error;
 
+use crate::refusal::Refusal;
+
 /// Why a room cannot be reached or made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum LobbyError {
@@ -37,12 +39,12 @@ pub(crate) fn no_such_room(room: &RoomCode) -> String {
 }
 
 impl LobbyError {
-    /// Returns the text for people, about this room.
+    /// Returns the refusal of a command about this room.
     #[must_use]
-    pub(crate) fn text(self, room: &RoomCode) -> String {
+    pub(crate) fn about(self, room: &RoomCode) -> Refusal {
         match self {
-            Self::NoSuchRoom => no_such_room(room),
-            other => other.to_string(),
+            Self::NoSuchRoom => (self.code(), no_such_room(room)).into(),
+            other => other.into(),
         }
     }
 

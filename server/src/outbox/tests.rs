@@ -25,7 +25,7 @@ fn pong() -> ServerMessage {
 fn events_beyond_the_limit_are_refused_and_answers_have_room_of_their_own() {
     let size = Codec::Json.encode_server(&pong()).len();
     let budget = Arc::new(Budget::new(usize::MAX));
-    let outbox = Outbox::new(Codec::Json, size, budget.clone());
+    let outbox = Outbox::new(Codec::Json, size, budget.clone(), Arc::default());
     let message = pong();
     let broadcast = Broadcast::new(pong());
     assert_eq!(outbox.offer(&broadcast, Sending::Queued), Ok(()));
@@ -51,7 +51,8 @@ fn events_beyond_the_limit_are_refused_and_answers_have_room_of_their_own() {
 fn when_all_together_hold_too_much_each_keeps_one_message_and_a_sixteenth_of_its_limit() {
     let (broadcast, size) = (Broadcast::new(pong()), Codec::Json.encode_server(&pong()).len());
     let budget = Arc::new(Budget::new(32 * size));
-    let outboxes: Vec<Outbox> = (0..8).map(|_| Outbox::new(Codec::Json, 32 * size, budget.clone())).collect();
+    let outboxes: Vec<Outbox> =
+        (0..8).map(|_| Outbox::new(Codec::Json, 32 * size, budget.clone(), Arc::default())).collect();
     let held: Vec<usize> = outboxes
         .iter()
         .map(|outbox| {
@@ -70,7 +71,7 @@ async fn what_is_sent_at_once_and_what_waits_for_the_connection_arrives_in_order
     let (_reader, wire) = listener.accept().await.unwrap().0.into_split();
     let wire = Arc::new(Wire::new(wire));
     let budget = Arc::new(Budget::new(usize::MAX));
-    let outbox = Outbox::new(Codec::Json, 1 << 20, budget.clone());
+    let outbox = Outbox::new(Codec::Json, 1 << 20, budget.clone(), Arc::default());
     let pong = |now| ServerMessage::Pong { id: CommandId(RunId(1), 1), now };
     outbox.answer(&pong(0));
     outbox.attach(&wire);
@@ -111,7 +112,7 @@ fn an_answer_that_fits_into_no_frame_is_refused_in_its_place() {
     let games = tengen_shared::protocol::SafeText::from("x".repeat(MAX_OUTBOUND).as_str());
     let long =
         ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Busy, text: games, data: None };
-    let outbox = Outbox::new(Codec::Json, 1 << 20, Arc::new(Budget::new(usize::MAX)));
+    let outbox = Outbox::new(Codec::Json, 1 << 20, Arc::new(Budget::new(usize::MAX)), Arc::default());
     outbox.answer(&long);
     let Taken::Frames(frames) = outbox.take() else { panic!("it is answered") };
     assert!(frames[0].len() < 500);

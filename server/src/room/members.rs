@@ -192,6 +192,7 @@ impl Members {
             host_away_since: away(room.host()),
             heir: self.first_other_than(room.host()),
             returning: Returning::default(),
+            elsewhere: false,
             crowd: if self.has_players(room) { Followers::Some } else { Followers::None },
             grace,
         }
@@ -204,6 +205,11 @@ impl Members {
             (false, true) => Returning::Possible,
             (false, false) => Returning::NotHere,
         }
+    }
+
+    /// Returns whether another live connection of the same player follows the room.
+    pub(super) fn is_elsewhere(&self, who: &Identity) -> bool {
+        self.of_player(who.player).any(|member| member.who.conn != who.conn && !member.silent)
     }
 
     /// Returns the player, other than `player`, who has followed the room longest.

@@ -1,29 +1,26 @@
 //! The messages from a room to its members.
 
-use std::sync::Arc;
-
 use tengen_shared::{
-    game::{CommandId, Reject, RejectCode, Room, RoomCode, Seq, Stamped},
+    game::{CommandId, Reject, Room, RoomCode, Seq, Stamped},
     protocol::{
-        Codec, MAX_OUTBOUND, RefusalData, SafeText, ServerMessage,
+        Codec, MAX_OUTBOUND, ServerMessage,
         view::{self, View},
     },
 };
 
 use crate::{
-    metrics::Metrics,
+    refusal::Refusal,
     room_io::{ConnId, Identity, Port, RoomOut, Standing, To},
 };
 
 /// Where a room's messages go.
 pub(super) struct Out {
     port: Box<dyn Port>,
-    metrics: Arc<Metrics>,
 }
 
 impl Out {
-    pub(super) const fn new(port: Box<dyn Port>, metrics: Arc<Metrics>) -> Self {
-        Self { port, metrics }
+    pub(super) const fn new(port: Box<dyn Port>) -> Self {
+        Self { port }
     }
 
     /// Returns the port, at the end of the room.
@@ -45,44 +42,25 @@ impl Out {
 
     /// Accepts a command. `events` are those that it led to.
     pub(super) fn accept(&mut self, room: &Room, to: &Identity, id: CommandId, seq: Seq, events: &[Stamped]) {
-        self.metrics.accepted.inc();
         let events = View::of(room, to.player).events(events).into_owned();
         self.answer(to.conn, ServerMessage::Accepted { id, room: Some(room.code().clone()), seq, events });
     }
 
-    /// Refuses a command with the room's own reason.
-    pub(super) fn refuse(&mut self, room: &RoomCode, to: ConnId, id: CommandId, reject: &Reject) {
-        let data = RefusalData::of(reject);
-        self.send_refusal(room, to, Some(id), (reject.code(), reject.to_string().into(), data));
-    }
-
-    /// Tells a member that they are no longer in the room.
-    pub(super) fn put_out(&mut self, room: &RoomCode, to: ConnId, reject: &Reject) {
-        self.metrics.rejected.inc();
-        let (code, text) = (reject.code(), reject.to_string().into());
-        self.answer(to, ServerMessage::PutOut { room: room.clone(), code, text });
-    }
-
+    /// Refuses a command. Without `id`, the room refuses what no command has asked for.
     pub(super) fn reject(
         &mut self,
         room: &RoomCode,
         to: ConnId,
         id: Option<CommandId>,
-        code: RejectCode,
-        text: impl Into<SafeText>,
+        refusal: impl Into<Refusal>,
     ) {
-        self.send_refusal(room, to, id, (code, text.into(), None));
+        self.answer(to, refusal.into().message(id, Some(room.clone())));
     }
 
-    fn send_refusal(
-        &mut self,
-        room: &RoomCode,
-        to: ConnId,
-        id: Option<CommandId>,
-        (code, text, data): (RejectCode, SafeText, Option<RefusalData>),
-    ) {
-        self.metrics.rejected.inc();
-        self.answer(to, ServerMessage::Rejected { id, room: Some(room.clone()), code, text, data });
+    /// Tells a member that they are no longer in the room.
+    pub(super) fn put_out(&mut self, room: &RoomCode, to: ConnId, reject: &Reject) {
+        let (code, text) = (reject.code(), reject.to_string().into());
+        self.answer(to, ServerMessage::PutOut { room: room.clone(), code, text });
     }
 
     /// Sends the numbered events to everybody but `except`, who gets them in the answer. They are encoded once per view.

@@ -7,15 +7,16 @@ use tengen_shared::{
     protocol::{Connected, RoomGlimpse, RoomListing},
 };
 
-use super::start::{self, WhyNot};
+use super::start;
 use crate::{
     app::App,
+    refusal::Refusal,
     room_io::{Reply, RoomIn},
 };
 
 /// Returns the public view of a room. Reads a room that is not in memory from the journal, without starting its task,
 /// because a view must not bring it back, or delete it as unplayed.
-pub(crate) async fn public_view(app: &Arc<App>, code: &RoomCode) -> Result<RoomGlimpse, WhyNot> {
+pub(crate) async fn public_view(app: &Arc<App>, code: &RoomCode) -> Result<RoomGlimpse, Refusal> {
     let question = app.gateway.question();
     if app.lobby.tell(code, RoomIn::Glimpse { question: question.id() })
         && let Some(Reply::Glimpse(glimpse)) = question.answer().await

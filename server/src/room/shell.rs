@@ -93,7 +93,7 @@ impl Shell {
     ) -> Self {
         let now = app.now();
         Self {
-            out: Out::new(port, app.metrics.clone()),
+            out: Out::new(port),
             stay: Stay::new(&app.config.limits, machine.room()),
             members: Members::new(now),
             talk: Talk::new(&app.config.limits),

@@ -12,6 +12,7 @@ mod dry_runs;
 mod faults;
 mod invariants;
 mod outgoing;
+mod panics;
 mod world;
 
 use std::{collections::HashSet, mem::Discriminant};

@@ -8,28 +8,25 @@ use super::machine::{Machine, summary_of};
 use crate::{
     app::App,
     journal::{Append, JournalError, Record, Version},
-    lobby::no_such_room,
+    lobby::LobbyError,
+    refusal::Refusal,
     room_io::NewRoom,
 };
-
-/// Why a room could not be opened.
-pub(crate) type WhyNot = (RejectCode, String);
 
 /// Why a room could not be made.
 pub(super) enum NotMade {
     /// The code belongs to a room in the journal.
     CodeTaken,
-    Refused(WhyNot),
+    Refused(Refusal),
 }
 
 /// Decides the opening, writes it to the journal, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: &NewRoom) -> Result<Machine, NotMade> {
-    let refused = |code: RejectCode, text: String| NotMade::Refused((code, text));
     let context =
         Context { now: new.arrived, bots: tengen_engine::available, lag: 0, attendance: Presence::default() };
     let who = &new.maker.who;
     let events = Room::decide_opening(&new.opening, &new.seats, &who.name, &context)
-        .map_err(|reject| refused(reject.code(), reject.to_string()))?;
+        .map_err(|reject| NotMade::Refused(reject.into()))?;
     let events = Room::stamp_opening(events, new.arrived);
     let record = Arc::new(Record::new(Some(who.cause(new.id)), events).with_lock(new.lock.clone()));
     let append = Append {
@@ -42,25 +39,25 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: &NewRoom) -> Resu
     };
     let version = app.journal.append(append).await.map_err(|error| match error {
         JournalError::Conflict => NotMade::CodeTaken,
-        error => refused(error.code(), error.to_string()),
+        error => NotMade::Refused(error.into()),
     })?;
     Machine::open(code.clone(), &record, version)
-        .map_err(|corrupt| refused(RejectCode::Storage, corrupt.to_string()))
+        .map_err(|corrupt| NotMade::Refused((RejectCode::Storage, corrupt.to_string()).into()))
 }
 
 /// Loads a room from the journal.
-pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Machine, WhyNot> {
-    let no_room = || (RejectCode::NoSuchRoom, no_such_room(code));
+pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Machine, Refusal> {
+    let no_room = || LobbyError::NoSuchRoom.about(code);
     let stored = match app.journal.load(code).await {
         Ok(stored) => stored.ok_or_else(no_room)?,
         Err(error) => {
             tracing::error!(room = %code, %error, "cannot load a room");
-            return Err((error.code(), error.to_string()));
+            return Err(error.into());
         }
     };
     Machine::restore(code, &stored).map_err(|corrupt| {
         tracing::error!(room = %code, %corrupt, "a room's records are damaged");
         let text = format!("room {code} is damaged: {corrupt}; restore the data folder from a copy");
-        (RejectCode::Storage, text)
+        (RejectCode::Storage, text).into()
     })
 }

@@ -1,7 +1,8 @@
 //! A room's task: one mailbox, one owner, and nothing that the deterministic machine could do.
 
-use std::sync::Arc;
+use std::{panic::AssertUnwindSafe, sync::Arc};
 
+use futures_util::FutureExt as _;
 use tengen_shared::game::{RejectCode, RoomCode};
 use tokio::time::Instant;
 
@@ -9,25 +10,43 @@ use super::{
     flow::Flow,
     machine::Machine,
     shell::{Loaded, Shell},
-    start::{self, NotMade, WhyNot},
+    start::{self, NotMade},
 };
 use crate::{
     app::App,
     gateway::{Delivery, return_to_sender},
     lobby::Origin,
     mailbox::{Envelope, Handle, Mailbox},
+    refusal::Refusal,
     room_io::{NewRoom, Port, RoomIn},
 };
 
+/// An open room, and the command that has made it, if it is new.
+type Opened = (Machine, Option<Box<NewRoom>>);
+
 /// Runs a room until it leaves memory.
 pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: Mailbox, origin: Origin) {
-    let (port, why_not) = match origin {
-        Origin::New(new) => make_and_run(&app, &code, &me, &mut mailbox, new).await,
-        Origin::Stored => match start::load(&app, &code).await {
-            Ok(machine) => (Some(live(&app, &me, &mut mailbox, machine, None).await), None),
-            Err(why_not) => (None, Some(why_not)),
+    let made_by = match &origin {
+        Origin::New(new) => Some((new.opening.host, new.for_ai())),
+        Origin::Stored => None,
+    };
+    let opened = match origin {
+        Origin::New(new) => make(&app, &code, new).await,
+        Origin::Stored => match unless_it_panics(&code, start::load(&app, &code)).await {
+            Ok(Ok(machine)) => Ok((machine, None)),
+            Ok(Err(why_not)) | Err(why_not) => Err(why_not),
         },
     };
+    let (port, why_not) = match opened {
+        Ok((machine, maker)) => {
+            let (port, ended) = live(&app, &me, &mut mailbox, machine, maker).await;
+            (Some(port), ended.err())
+        }
+        Err(why_not) => (None, Some(why_not)),
+    };
+    if let Some((host, for_ai)) = made_by {
+        app.lobby.uncount_made(host, for_ai);
+    }
     // From here on nobody can find this task. The messages left in the mailbox go to its successor.
     app.lobby.forget(&code, &me);
     app.metrics.rooms.dec();
@@ -35,64 +54,71 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
         return_to_sender(&app, &code, envelope, why_not.as_ref());
     }
     if let Some(port) = port {
-        port.close();
+        port.close(why_not.as_ref());
     }
 }
 
-/// Makes a room and runs it, or tells its maker why it cannot be made.
-async fn make_and_run(
-    app: &Arc<App>,
-    code: &RoomCode,
-    me: &Handle,
-    mailbox: &mut Mailbox,
-    new: Box<NewRoom>,
-) -> (Option<Box<dyn Port>>, Option<WhyNot>) {
-    let (host, for_ai) = (new.opening.host, new.for_ai());
+/// Runs `future`. If it panics, returns the reason for everybody who waits for the room. Nobody is sent to its successor,
+/// which might panic at the same place.
+async fn unless_it_panics<T>(code: &RoomCode, future: impl Future<Output = T>) -> Result<T, Refusal> {
+    AssertUnwindSafe(future).catch_unwind().await.map_err(|_| {
+        // The panic hook has reported where.
+        tracing::error!(room = %code, "a room panicked and leaves memory");
+        (RejectCode::Busy, format!("the server made an error in room {code}: join it again")).into()
+    })
+}
+
+/// Makes a room, or tells its maker why it cannot be made.
+async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, Refusal> {
     let quick = new.opening.quick.then_some(new.opening.settings.variant);
-    let why_not = match start::make(app, code, &new).await {
-        Ok(machine) => {
-            let port = live(app, me, mailbox, machine, Some(new)).await;
-            app.lobby.uncount_made(host, for_ai);
-            return (Some(port), None);
-        }
-        Err(NotMade::Refused(why_not)) => {
-            app.gateway.reject(new.maker.who.conn, Some(new.id), None, why_not.0, &why_not.1);
+    let why_not = match unless_it_panics(code, start::make(app, code, &new)).await {
+        Ok(Ok(machine)) => return Ok((machine, Some(new))),
+        Ok(Err(NotMade::Refused(why_not))) | Err(why_not) => {
+            if let Some(peer) = app.gateway.peer(new.maker.who.conn) {
+                peer.reject(Some(new.id), None, why_not.clone());
+            }
             why_not
         }
-        Err(NotMade::CodeTaken) => {
+        Ok(Err(NotMade::CodeTaken)) => {
             // The room in the journal stays, and another code is drawn.
             let (conn, id) = (new.maker.who.conn, new.id);
             if let Some(peer) = app.gateway.peer(conn)
                 && let Err(error) = app.lobby.create(app, &peer, *new)
             {
-                peer.reject(Some(id), None, error.code(), error.to_string());
+                peer.reject(Some(id), None, error);
             }
-            (RejectCode::Busy, "the room is being loaded: try again".to_owned())
+            (RejectCode::Busy, "the room is being loaded: try again").into()
         }
     };
-    app.lobby.uncount_made(host, for_ai);
     if let Some(variant) = quick {
         // The room was offered to strangers before it was in the journal.
         app.lobby.set_waiting(code, variant, None);
     }
-    (None, Some(why_not))
+    Err(why_not)
 }
 
-/// Runs an open room. Returns the way out of it at its end.
+/// Runs an open room. Returns the way out of it at its end, and why it cannot be opened again at once.
 async fn live(
     app: &Arc<App>,
     me: &Handle,
     mailbox: &mut Mailbox,
     machine: Machine,
     maker: Option<Box<NewRoom>>,
-) -> Box<dyn Port> {
+) -> (Box<dyn Port>, Result<(), Refusal>) {
     let loaded = if maker.is_some() { Loaded::New } else { Loaded::Stored };
     let code = machine.room().code().clone();
     let port = Box::new(Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone()));
     let mut shell = Shell::new(app.clone(), me.clone(), machine, loaded, port);
     // The room is empty until somebody enters.
     app.lobby.set_idle(&code, true);
+    let ended = unless_it_panics(&code, serve(app, mailbox, &mut shell, maker)).await;
+    (shell.end().await, ended)
+}
+
+/// Handles messages and lets time pass, until the room has to leave memory.
+async fn serve(app: &App, mailbox: &mut Mailbox, shell: &mut Shell, maker: Option<Box<NewRoom>>) {
     shell.open(maker.as_deref());
+    drop(maker);
     let mut flow = shell.settle().await;
     let mut stopped = std::pin::pin!(app.stop.cancelled());
     while flow == Flow::Go {
@@ -111,7 +137,6 @@ async fn live(
             () = sleep_until(due) => shell.tick().await,
         };
     }
-    shell.end().await
 }
 
 /// Returns whether a message would let in a connection that has ended.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use tengen_shared::game::{Command, CommandId, Millis, Passphrase, RejectCode, RoomCode};
 
-use super::Refusal;
 use crate::{
     app::{App, HashError},
     journal::JournalError,
@@ -14,6 +13,7 @@ use crate::{
     metrics::Dropped,
     peer::Peer,
     quota::Act,
+    refusal::Refusal,
     room_io::{Ask, Asked, Key, RoomIn},
 };
 
@@ -26,12 +26,12 @@ pub(super) async fn ask_room(
     arrived: Millis,
 ) {
     if let Err(error) = register_named(app, peer, &room, &ask).await {
-        return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
+        return refuse(peer, Some(id), &room, error);
     }
     let (lane, ticket) = if ask.enters() && !peer.follows(&room) {
         let Some(ticket) = peer.ticket_to_enter(&room, app.config.limits.rooms_followed) else {
             let error = LobbyError::FollowsEnough;
-            return refuse(app, peer, Some(id), &room, (error.code(), error.to_string()));
+            return refuse(peer, Some(id), &room, error);
         };
         (Lane::Spectators, Some(ticket))
     } else {
@@ -65,7 +65,7 @@ pub(super) async fn ask_with_passphrase(
 ) {
     let key = match key_for(app, peer, &room, passphrase).await {
         Ok(key) => key,
-        Err(refusal) => return refuse(app, peer, Some(id), &room, refusal),
+        Err(refusal) => return refuse(peer, Some(id), &room, refusal),
     };
     let ask = match ask {
         Ask::Join(_) => Ask::Join(key),
@@ -87,17 +87,17 @@ async fn key_for(
         return Ok(Key::None);
     }
     let handle = app.lobby.find_or_load(app, Some(peer), room);
-    let handle = handle.map_err(|error| (error.code(), error.text(room)))?;
+    let handle = handle.map_err(|error| error.about(room))?;
     let Some(recipe) = handle.recipe().await else { return Ok(Key::None) };
     if !take_passphrase_token(app, peer) {
         return Ok(Key::Unchecked);
     }
     match app.lock_work(&peer.source, move |work| recipe.hash(&passphrase, work)).await {
         Ok(Ok(hash)) => Ok(Key::Tried(hash)),
-        Ok(Err(error)) => Err((RejectCode::Storage, error.to_string())),
+        Ok(Err(error)) => Err((RejectCode::Storage, error.to_string()).into()),
         // Still ask the room: it may admit a player that it knows without a passphrase.
         Err(HashError::Busy) => Ok(Key::Unchecked),
-        Err(error) => Err((error.code(), error.to_string())),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -113,11 +113,10 @@ pub(super) fn take_passphrase_token(app: &App, peer: &Peer) -> bool {
 /// Sends a message to a room. Tells the sender if that fails.
 pub(super) fn send(app: &Arc<App>, peer: &Peer, id: Option<CommandId>, room: &RoomCode, envelope: Envelope) {
     if let Err(error) = app.lobby.send_and_run(app, peer, room, envelope) {
-        refuse(app, peer, id, room, (error.code(), error.text(room)));
+        refuse(peer, id, room, error.about(room));
     }
 }
 
-fn refuse(app: &App, peer: &Peer, id: Option<CommandId>, room: &RoomCode, (code, text): Refusal) {
-    app.metrics.rejected.inc();
-    peer.reject(id, Some(room.clone()), code, text);
+fn refuse(peer: &Peer, id: Option<CommandId>, room: &RoomCode, refusal: impl Into<Refusal>) {
+    peer.reject(id, Some(room.clone()), refusal);
 }

@@ -9,9 +9,9 @@ use tengen_shared::{
     },
 };
 
-use super::{Guess, Refusal, Session, asking::send, keys};
+use super::{Guess, Session, asking::send, keys};
 use crate::{
-    journal::{JournalError, Key, StoredKey},
+    journal::{Key, KeyAddition, StoredKey},
     lane::Lane,
     lobby::{LobbyError, TOO_MANY_CODES},
     mailbox::Envelope,
@@ -19,6 +19,7 @@ use crate::{
     outbox::Shut,
     peer::{Peer, Person},
     quota::Act,
+    refusal::Refusal,
     room_io::RoomIn,
 };
 
@@ -32,7 +33,7 @@ pub(super) struct Hello {
 }
 
 /// How somebody who says `hello` shows who they are.
-enum Shown {
+enum Credential {
     /// With the secret key of an earlier visit; without one, they get a new one.
     Secret(Option<PlayerKey>),
     /// With the proof of a key pair, which has been checked.
@@ -48,7 +49,7 @@ enum Returned {
 }
 
 /// The identity of somebody who says `hello`.
-struct Known {
+struct Identified {
     player: PlayerId,
     name: Name,
     key: StoredKey,
@@ -56,21 +57,17 @@ struct Known {
     unwritten: bool,
 }
 
-fn failed(error: &JournalError) -> Refusal {
-    (error.code(), error.to_string())
-}
-
 impl Session {
     pub(super) async fn hello(&mut self, id: CommandId, hello: Hello) {
         let Hello { name, key, proof, resume, features } = hello;
         let seen = self.app.revocations.load(Ordering::Acquire);
-        let known = match self.shown(key, proof) {
-            Ok(shown) => self.know(name, shown).await,
+        let identified = match self.check_credential(key, proof) {
+            Ok(credential) => self.identify(name, credential).await,
             Err(refusal) => Err(refusal),
         };
-        let (Known { player, name, key, unwritten }, returned) = match known {
-            Ok(known) => known,
-            Err((code, text)) => return self.reject(Some(id), None, code, text),
+        let (Identified { player, name, key, unwritten }, returned) = match identified {
+            Ok(identified) => identified,
+            Err(refusal) => return self.reject(Some(id), None, refusal),
         };
         let shown = key.key;
         let person =
@@ -87,7 +84,7 @@ impl Session {
                 Ok(_) => return self.outbox.shut(Shut::Revoked),
                 Err(error) => {
                     self.app.gateway.disconnected(self.conn);
-                    return self.reject(Some(id), None, error.code(), error.to_string());
+                    return self.reject(Some(id), None, error);
                 }
             }
         }
@@ -112,12 +109,12 @@ impl Session {
                     || !self.source.quota.take(Act::Lookup)
                     || !self.app.lobby.exists(&self.app, &room))
             {
-                self.reject(None, Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+                self.reject(None, Some(room), (RejectCode::RateLimited, TOO_MANY_CODES));
                 continue;
             }
             let Some(ticket) = peer.ticket_to_enter(&room, self.app.config.limits.rooms_followed) else {
                 let error = LobbyError::FollowsEnough;
-                self.reject(None, Some(room), error.code(), error.to_string());
+                self.reject(None, Some(room), error);
                 continue;
             };
             let message = RoomIn::Resume { from: peer.sender(), seen: seq, guessed };
@@ -127,21 +124,27 @@ impl Session {
     }
 
     /// Checks the proof, and whether a secret key may be used from here.
-    fn shown(&self, key: Option<PlayerKey>, proof: Option<Box<Proof>>) -> Result<Shown, Refusal> {
-        let refuse = |text: &str| Err((RejectCode::BadProof, text.to_owned()));
+    fn check_credential(
+        &self,
+        key: Option<PlayerKey>,
+        proof: Option<Box<Proof>>,
+    ) -> Result<Credential, Refusal> {
+        let refuse = |text: &str| Err((RejectCode::BadProof, text).into());
         match (key, proof) {
             (Some(_), Some(_)) => refuse("send a secret key or the proof of a key pair, not both"),
             (None, Some(proof)) => {
                 let meeting = proof.meeting(self.challenge);
                 if meeting.is_signed_by_player(&proof.signature) {
-                    Ok(Shown::Pair(meeting, proof))
+                    Ok(Credential::Pair(meeting, proof))
                 } else {
                     refuse(
                         "the signature does not fit your key and this connection: sign the server's nonce again",
                     )
                 }
             }
-            (key, None) if self.app.config.secret_keys.allows(self.source.nearness) => Ok(Shown::Secret(key)),
+            (key, None) if self.app.config.secret_keys.allows(self.source.nearness) => {
+                Ok(Credential::Secret(key))
+            }
             (_, None) => refuse(
                 "this server takes secret keys only from its own network: prove a key pair, or ask its operator for --secret-keys always",
             ),
@@ -149,20 +152,20 @@ impl Session {
     }
 
     /// Returns the player with this key, or a new one.
-    async fn know(&self, name: Name, shown: Shown) -> Result<(Known, Returned), Refusal> {
+    async fn identify(&self, name: Name, credential: Credential) -> Result<(Identified, Returned), Refusal> {
         name.check_new().map_err(|error| (RejectCode::BadValue, error.to_string()))?;
         let of = |secret: PlayerKey| StoredKey::new(Key::Secret(secret.digest()), "", self.app.now());
-        let known = match shown {
-            Shown::Pair(meeting, proof) => {
+        let known = match credential {
+            Credential::Pair(meeting, proof) => {
                 let key = StoredKey::new(Key::Pair(proof.public_key), proof.device.as_str(), self.app.now());
                 let signature = meeting.sign_as_server(&self.app.journal.identity().key);
-                let known = self.know_pair(name, key, &meeting, proof.claim).await?;
+                let known = self.identify_pair(name, key, &meeting, proof.claim).await?;
                 return Ok((known, Returned::Signature(signature)));
             }
-            Shown::Secret(Some(secret)) => {
+            Credential::Secret(Some(secret)) => {
                 self.find(&name, &of(secret)).await?.map(|known| (known, Returned::Secret(secret)))
             }
-            Shown::Secret(None) => None,
+            Credential::Secret(None) => None,
         };
         match known {
             Some(known) => Ok(known),
@@ -175,17 +178,17 @@ impl Session {
     }
 
     /// Returns the player with this key pair, or to whom the claim says it belongs, or a new one.
-    async fn know_pair(
+    async fn identify_pair(
         &self,
         name: Name,
         key: StoredKey,
         meeting: &Meeting,
         claim: Option<KeyClaim>,
-    ) -> Result<Known, Refusal> {
+    ) -> Result<Identified, Refusal> {
         if let Some(KeyClaim::Pairing { mac }) = &claim {
             if !self.source.quota.allows(Act::UnknownCode) {
                 self.app.metrics.drop_one(Dropped::Quota);
-                return Err((RejectCode::RateLimited, TOO_MANY_CODES.to_owned()));
+                return Err((RejectCode::RateLimited, TOO_MANY_CODES).into());
             }
             return self.pair_with(key, meeting, mac).await;
         }
@@ -193,12 +196,12 @@ impl Session {
             return Ok(known);
         }
         if let Some(KeyClaim::SecretKey { id, mac }) = &claim {
-            for secret in self.app.journal.secret_keys(*id).await.map_err(|error| failed(&error))? {
+            for secret in self.app.journal.secret_keys(*id).await? {
                 if meeting.knows_secret(secret.parts().1, mac)
-                    && let Some(known) =
-                        self.app.journal.player(secret).await.map_err(|error| failed(&error))?
+                    && let Some(owner) = self.app.journal.player(secret).await?
+                    && let Some(identified) = self.add_key(owner.id, secret, key.clone()).await?
                 {
-                    return self.add_key(known.id, key).await;
+                    return Ok(identified);
                 }
             }
         }
@@ -206,38 +209,43 @@ impl Session {
     }
 
     /// Gives a key to the player whose other device has asked for a code.
-    async fn pair_with(&self, key: StoredKey, meeting: &Meeting, mac: &SecretMac) -> Result<Known, Refusal> {
+    async fn pair_with(
+        &self,
+        key: StoredKey,
+        meeting: &Meeting,
+        mac: &SecretMac,
+    ) -> Result<Identified, Refusal> {
         let wrong = || {
             let _ = self.source.quota.take(Act::UnknownCode);
             let text = "this code is wrong, used or too old: ask your other device for a new one";
-            Err((RejectCode::BadPairingCode, text.to_owned()))
+            Err((RejectCode::BadPairingCode, text).into())
         };
         let Some(pairing) = self.app.pairings.redeem(meeting, mac) else { return wrong() };
-        // A device that the player has removed must not come back by a code that it asked for before.
-        match self.app.journal.player(pairing.key).await.map_err(|error| failed(&error))? {
-            Some(owner) if owner.id == pairing.player => {}
-            _ => return wrong(),
+        match self.add_key(pairing.player, pairing.key, key).await {
+            // The player has removed the device that asked for the code.
+            Ok(None) => wrong(),
+            Ok(Some(identified)) => Ok(identified),
+            Err(refusal) => {
+                self.app.pairings.restore(pairing);
+                Err(refusal)
+            }
         }
-        let added = self.add_key(pairing.player, key).await;
-        if added.is_err() {
-            self.app.pairings.restore(pairing);
-        }
-        added
     }
 
     /// Returns the player whom the server knows by this key, and notes a new name.
-    async fn find(&self, name: &Name, key: &StoredKey) -> Result<Option<Known>, Refusal> {
-        let known = |player, unwritten| Known { player, name: name.clone(), key: key.clone(), unwritten };
+    async fn find(&self, name: &Name, key: &StoredKey) -> Result<Option<Identified>, Refusal> {
+        let known =
+            |player, unwritten| Identified { player, name: name.clone(), key: key.clone(), unwritten };
         // Look here first: strangers are forgotten only when the journal has them.
         if let Some(player) = self.app.strangers.find(&key.key) {
             return Ok(Some(known(player, true)));
         }
         let journal = &self.app.journal;
-        let Some(found) = journal.player(key.key).await.map_err(|error| failed(&error))? else {
+        let Some(found) = journal.player(key.key).await? else {
             return Ok(None);
         };
         if found.name != *name {
-            journal.rename_player(found.id, name.clone()).await.map_err(|error| failed(&error))?;
+            journal.rename_player(found.id, name.clone()).await?;
         }
         if found.key_used < key.used {
             // It is written anyway; nobody needs to wait for it.
@@ -246,53 +254,59 @@ impl Session {
         Ok(Some(known(found.id, false)))
     }
 
-    /// Gives a player a further key. They keep their name, which the new device may not know.
-    async fn add_key(&self, player: PlayerId, key: StoredKey) -> Result<Known, Refusal> {
-        let journal = &self.app.journal;
-        if !journal.add_key(player, key.clone(), keys::MOST).await.map_err(|error| failed(&error))? {
-            let text = "you have as many devices as a player can have: remove one on another device first";
-            return Err((RejectCode::TooMany, text.to_owned()));
+    /// Gives a player a further key, if they still have the key `voucher`; otherwise `None`. They keep their name, which
+    /// the new device may not know.
+    async fn add_key(
+        &self,
+        player: PlayerId,
+        voucher: Key,
+        key: StoredKey,
+    ) -> Result<Option<Identified>, Refusal> {
+        match self.app.journal.add_key(player, voucher, key.clone(), keys::MOST).await? {
+            KeyAddition::Added => {}
+            KeyAddition::NotVouched => return Ok(None),
+            KeyAddition::TooMany => {
+                let text =
+                    "you have as many devices as a player can have: remove one on another device first";
+                return Err((RejectCode::TooMany, text).into());
+            }
         }
         self.app.strangers.forget(&key.key);
         // Connections that have used it for another player must not go on as that player.
         self.app.revocations.fetch_add(1, Ordering::AcqRel);
         self.app.gateway.revoke(&[key.key]);
-        let gone = || (RejectCode::Storage, "this player is gone: try again".to_owned());
-        let found = journal.player(key.key).await.map_err(|error| failed(&error))?.ok_or_else(gone)?;
-        Ok(Known { player, name: found.name, key, unwritten: false })
+        let found = self.app.journal.player(key.key).await?;
+        Ok(found.map(|found| Identified { player, name: found.name, key, unwritten: false }))
     }
 
     /// Admits a new player.
-    async fn newcomer(&self, name: Name, key: StoredKey) -> Result<Known, Refusal> {
+    async fn newcomer(&self, name: Name, key: StoredKey) -> Result<Identified, Refusal> {
         if !self.source.is_local()
             && self.app.places.available_permits() < self.app.config.limits.connections_kept()
         {
             self.app.metrics.drop_one(Dropped::Quota);
             let text = "the server is nearly full and accepts only known players: try again later";
-            return Err((RejectCode::TooMany, text.to_owned()));
+            return Err((RejectCode::TooMany, text).into());
         }
         if !self.source.quota.take(Act::NewPlayer) {
             self.app.metrics.drop_one(Dropped::Quota);
             let text = "too many new players from your network address: try again in a minute";
-            return Err((RejectCode::RateLimited, text.to_owned()));
+            return Err((RejectCode::RateLimited, text).into());
         }
-        let player = self.app.journal.new_player().await.map_err(|error| failed(&error))?;
+        let player = self.app.journal.new_player().await?;
         let player = self.app.strangers.remember(key.key, player);
         // Another connection with the same key may have come first, and its player may be stored by now.
-        let stored = self.app.journal.player(key.key).await.map_err(|error| failed(&error))?;
+        let stored = self.app.journal.player(key.key).await?;
         if let Some(stored) = stored {
             self.app.strangers.forget(&key.key);
-            return Ok(Known { player: stored.id, name, key, unwritten: false });
+            return Ok(Identified { player: stored.id, name, key, unwritten: false });
         }
-        Ok(Known { player, name, key, unwritten: true })
+        Ok(Identified { player, name, key, unwritten: true })
     }
 
     /// Stores the peer in the journal, if it is not there. If that fails, refuses the command and returns false.
     pub(super) async fn is_registered(&self, peer: &Peer, id: CommandId) -> bool {
         let registered = self.app.register(peer).await;
-        if let Err(error) = &registered {
-            self.reject(Some(id), None, error.code(), error.to_string());
-        }
-        registered.is_ok()
+        registered.map_err(|error| self.reject(Some(id), None, error)).is_ok()
     }
 }

@@ -9,7 +9,7 @@ use tengen_shared::{
 
 use super::Session;
 use crate::{
-    journal::{JournalError, KeyRemoval, StoredKey},
+    journal::{KeyRemoval, StoredKey},
     pairings::VALID,
     peer::Peer,
 };
@@ -31,24 +31,23 @@ impl Session {
             }
             None => {
                 let text = "too many players are adding a device: try again in some minutes";
-                self.reject(Some(id), None, RejectCode::Busy, text);
+                self.reject(Some(id), None, (RejectCode::Busy, text));
             }
         }
     }
 
     /// Answers with the player's keys.
     pub(super) async fn list_keys(&self, peer: &Peer, id: CommandId) {
-        let known = if peer.is_unwritten() {
-            Ok(vec![peer.key.clone()])
-        } else {
-            self.app.journal.keys(peer.who.player).await
-        };
-        match known {
-            Ok(known) => {
+        match self.app.journal.keys(peer.who.player).await {
+            Ok(mut known) => {
+                if known.is_empty() {
+                    // The journal lacks the player, who has never done anything.
+                    known.push(peer.key.clone());
+                }
                 let keys = known.into_iter().map(|stored| listed(stored, peer)).collect();
                 self.outbox.answer(&ServerMessage::Keys { id, keys });
             }
-            Err(error) => self.failed(id, &error),
+            Err(error) => self.reject(Some(id), None, error),
         }
     }
 
@@ -62,18 +61,14 @@ impl Session {
             }
             Ok(KeyRemoval::Unknown) => {
                 let text = "you have no such key: ask for the list again";
-                self.reject(Some(id), None, RejectCode::NoSuchKey, text);
+                self.reject(Some(id), None, (RejectCode::NoSuchKey, text));
             }
             Ok(KeyRemoval::InUse) => {
                 let text = "a device cannot remove itself: remove it from another of your devices";
-                self.reject(Some(id), None, RejectCode::NoSuchKey, text);
+                self.reject(Some(id), None, (RejectCode::NoSuchKey, text));
             }
-            Err(error) => self.failed(id, &error),
+            Err(error) => self.reject(Some(id), None, error),
         }
-    }
-
-    fn failed(&self, id: CommandId, error: &JournalError) {
-        self.reject(Some(id), None, error.code(), error.to_string());
     }
 }
 

@@ -7,13 +7,14 @@ use tengen_shared::game::{
 };
 
 use super::{
-    Refusal, Session,
+    Session,
     asking::{ask_room, take_passphrase_token},
 };
 use crate::{
     passphrase_hash::PassphraseHash,
     peer::Peer,
     quick::make_room,
+    refusal::Refusal,
     room_io::{Ask, Key, NewRoom},
 };
 
@@ -32,11 +33,11 @@ impl Session {
         }
         if settings.access == Access::Passphrase && passphrase.is_none() {
             let text = "this access needs a passphrase: send one, or choose another access";
-            return self.reject(Some(id), None, RejectCode::Passphrase, text);
+            return self.reject(Some(id), None, (RejectCode::Passphrase, text));
         }
         let lock = match self.lock_for(peer, &settings, passphrase).await {
             Ok(lock) => lock,
-            Err((code, text)) => return self.reject(Some(id), None, code, text),
+            Err(refusal) => return self.reject(Some(id), None, refusal),
         };
         if !self.is_registered(peer, id).await {
             return;
@@ -47,7 +48,7 @@ impl Session {
         {
             // The next command waits, so that limits count this room and a repeat finds it.
             Ok(_) => self.wait(answered).await,
-            Err(error) => self.reject(Some(id), None, error.code(), error.to_string()),
+            Err(error) => self.reject(Some(id), None, error),
         }
     }
 
@@ -61,7 +62,7 @@ impl Session {
                 true
             }
             Err(error) => {
-                self.reject(Some(id), None, error.code(), error.to_string());
+                self.reject(Some(id), None, error);
                 true
             }
         }
@@ -80,14 +81,14 @@ impl Session {
         let Some(passphrase) = passphrase else { return Ok(None) };
         if settings.access != Access::Passphrase {
             let text = "these settings take no passphrase: leave it out, or choose the access \"passphrase\"";
-            return Err((RejectCode::Passphrase, text.to_owned()));
+            return Err((RejectCode::Passphrase, text).into());
         }
-        passphrase.check_new().map_err(|error| (RejectCode::Passphrase, error.to_string()))?;
+        passphrase.check_new().map_err(|error| Refusal::from((RejectCode::Passphrase, error.to_string())))?;
         if !take_passphrase_token(&self.app, peer) {
             let text = "too many passphrases from you or your network address: wait a few seconds";
-            return Err((RejectCode::RateLimited, text.to_owned()));
+            return Err((RejectCode::RateLimited, text).into());
         }
         let lock = self.app.lock_work(&self.source, move |work| PassphraseHash::new(&passphrase, work)).await;
-        lock.map(Some).map_err(|error| (error.code(), error.to_string()))
+        lock.map(Some).map_err(Refusal::from)
     }
 }

@@ -126,6 +126,7 @@ impl Room {
             host_away_since: away(host.map_or(Seen::Unknown, |(_, seen)| *seen)),
             heir: None,
             crowd: Followers::Some,
+            elsewhere: false,
             returning: match assumption {
                 Assumption::Best => Returning::Possible,
                 Assumption::Worst => Returning::NotHere,

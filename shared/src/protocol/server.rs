@@ -247,3 +247,31 @@ pub enum ServerMessage {
         keys: Vec<ListedKey>,
     },
 }
+
+impl ServerMessage {
+    /// Returns the command that this message answers; `None` if it answers none.
+    #[must_use]
+    pub const fn answers(&self) -> Option<CommandId> {
+        match self {
+            Self::Welcome { id, .. }
+            | Self::Accepted { id, .. }
+            | Self::Pong { id, .. }
+            | Self::Bots { id, .. }
+            | Self::Explanation { id, .. }
+            | Self::Chat { id, .. }
+            | Self::Games { id, .. }
+            | Self::Game { id, .. }
+            | Self::PairingCode { id, .. }
+            | Self::Keys { id, .. } => Some(*id),
+            Self::Rejected { id, .. } => *id,
+            Self::Server { .. }
+            | Self::Events { .. }
+            | Self::Snapshot { .. }
+            | Self::Presence { .. }
+            | Self::Thinking { .. }
+            | Self::Rooms { .. }
+            | Self::LetIn { .. }
+            | Self::PutOut { .. } => None,
+        }
+    }
+}

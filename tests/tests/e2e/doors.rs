@@ -317,7 +317,7 @@ async fn a_repeated_join_shows_nothing_of_the_room_to_somebody_who_was_sent_away
 }
 
 #[tokio::test]
-async fn a_host_who_leaves_looks_on_through_no_other_connection_where_nobody_may_watch() {
+async fn whoever_leaves_on_one_device_keeps_everything_while_another_follows_the_room() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
@@ -326,9 +326,20 @@ async fn a_host_who_leaves_looks_on_through_no_other_connection_where_nobody_may
     bo.join(&code).await.unwrap();
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap();
     let mut second = Peer::connect_as(server.addr, ann.me.new_run()).await;
     second.watch(&code).await.unwrap();
     ann.ask(Some(&code), Command::Leave {}).await.unwrap();
-    assert_eq!(shown_out(&mut second, &code).await, RejectCode::NoSpectators);
+    let left = ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap_err();
+    assert_eq!(left.code, RejectCode::NotInRoom);
+    let player = second.player;
+    assert_eq!(second.room(&code).seats().player(Seat::One), Some(player));
+    second.ask(Some(&code), Command::Leave {}).await.unwrap();
+    bo.wait_room(&code, "a free seat and the room", |room| {
+        room.seats().player(Seat::One).is_none() && room.host() != player
+    })
+    .await;
+    // Nobody is put out of a room that they have left.
+    second.ask(None, Request::Ping {}).await.unwrap();
+    let put_out = |message: &ServerMessage| matches!(message, ServerMessage::PutOut { .. });
+    assert!(!second.unread().iter().any(put_out), "{:?}", second.unread());
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tengen_server::{
     config::SecretKeys,
-    journal::{Key, KeyRemoval, StoredKey},
+    journal::{Key, KeyAddition, KeyRemoval, StoredKey},
 };
 use tengen_session::KeyOrigin;
 use tengen_shared::{
@@ -225,9 +225,13 @@ async fn players_are_numbered_from_one_and_known_by_their_keys_alone() {
         assert!(journal.add_player(PlayerId(1), "Eve".parse().unwrap(), key(5)).await.is_err());
         assert_eq!(journal.player(ann.key).await.unwrap().unwrap().id, PlayerId(1));
         // A player has several keys, each of which belongs to one player.
-        assert!(journal.add_key(PlayerId(1), key(3), 2).await.unwrap());
-        assert!(!journal.add_key(PlayerId(1), key(4), 2).await.unwrap(), "no more than two");
-        assert!(journal.add_key(PlayerId(2), key(3), 2).await.unwrap());
+        let add = async |player, voucher: &StoredKey, new: &StoredKey, most| {
+            journal.add_key(PlayerId(player), voucher.key, new.clone(), most).await.unwrap()
+        };
+        assert_eq!(add(1, &ann, &key(3), 2).await, KeyAddition::Added);
+        assert_eq!(add(1, &ann, &key(4), 2).await, KeyAddition::TooMany);
+        assert_eq!(add(2, &bo, &key(3), 2).await, KeyAddition::Added);
+        assert_eq!(add(1, &key(3), &key(4), 9).await, KeyAddition::NotVouched, "it is Bo's now");
         let keys = async |player| journal.keys(PlayerId(player)).await.unwrap();
         assert_eq!((keys(1).await, keys(2).await), (vec![ann.clone()], vec![bo.clone(), key(3)]));
         let id = ann.key.id();
@@ -239,7 +243,7 @@ async fn players_are_numbered_from_one_and_known_by_their_keys_alone() {
         assert_eq!(remove(1, id, key(4).key).await.unwrap(), KeyRemoval::Unknown);
         // With a key pair go the secret keys that its device may have.
         let pair = StoredKey { key: Key::Pair(PublicKey(HexBytes([9; 32]))), ..key(9) };
-        assert!(journal.add_key(PlayerId(2), pair.clone(), 9).await.unwrap());
+        assert_eq!(add(2, &bo, &pair, 9).await, KeyAddition::Added);
         let kept = journal.remove_key(PlayerId(2), pair.key.id(), bo.key).await.unwrap();
         assert!(matches!(kept, KeyRemoval::Gone(gone) if gone == [key(3).key, pair.key]));
         assert_eq!(keys(2).await, [bo]);

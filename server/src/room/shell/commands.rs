@@ -97,7 +97,7 @@ impl Shell {
                 let question = Box::new(Explanation { position, ply, bot, cuts });
                 self.out.put(RoomOut::Explain { to: who.conn, id, question });
             }
-            Err(reject) => self.out.refuse(room.code(), who.conn, id, &reject),
+            Err(reject) => self.out.reject(room.code(), who.conn, Some(id), &reject),
         }
     }
 
@@ -114,7 +114,7 @@ impl Shell {
         }
         if repeat && let Err(reject) = room.check_watch(from.who.player) {
             // The player was sent away since. The old answer is theirs, but nothing of the room's current state.
-            self.out.reject(room.code(), from.who.conn, None, reject.code(), reject.to_string());
+            self.out.reject(room.code(), from.who.conn, None, reject);
             return self.command(&from, id, &command, None, arrived).await;
         }
         let member = self.members.has(from.who.conn);
@@ -139,7 +139,7 @@ impl Shell {
     ) {
         let room = self.log.room();
         let Some(mut search) = search else {
-            return self.out.refuse(room.code(), from.who.conn, id, reject);
+            return self.out.reject(room.code(), from.who.conn, Some(id), reject);
         };
         search.passed.insert(room.code().clone());
         self.out.put(RoomOut::TurnedAway { to: from, id, search, arrived });
@@ -178,14 +178,14 @@ impl Shell {
             Err(TooMuch::ByPlayer) => "you are chatting too fast: wait a few seconds",
             Err(TooMuch::BySpectators) => "the spectators are chatting too fast: wait a few seconds",
         };
-        self.out.reject(room.code(), from.who.conn, Some(id), RejectCode::RateLimited, text);
+        self.out.reject(room.code(), from.who.conn, Some(id), (RejectCode::RateLimited, text));
         false
     }
 
     /// Refuses a command because something that must precede it could not be written to the journal.
     pub(super) fn refuse_for_the_journal(&mut self, conn: ConnId, id: CommandId) {
         let text = "the journal failed: try again in a moment";
-        self.out.reject(self.log.room().code(), conn, Some(id), RejectCode::Storage, text);
+        self.out.reject(self.log.room().code(), conn, Some(id), (RejectCode::Storage, text));
     }
 
     /// Returns whether a connection is a member, and sends the refusal if not.
@@ -193,7 +193,7 @@ impl Shell {
         let member = self.members.has(conn);
         if !member {
             let text = "you are not in this room: join or watch it first";
-            self.out.reject(self.log.room().code(), conn, Some(id), RejectCode::NotInRoom, text);
+            self.out.reject(self.log.room().code(), conn, Some(id), (RejectCode::NotInRoom, text));
         }
         member
     }
@@ -234,7 +234,7 @@ impl Shell {
             Judgement::TooOld => {
                 let text = "this command is too old to repeat: look at the room and send a new one if you still want to";
                 let room = self.log.room().code();
-                self.out.reject(room, from.who.conn, Some(id), RejectCode::OldCommand, text);
+                self.out.reject(room, from.who.conn, Some(id), (RejectCode::OldCommand, text));
             }
             Judgement::Refused(reject) => self.refuse(from, id, &cause, &reject),
             Judgement::Decided(events) => {
@@ -245,19 +245,21 @@ impl Shell {
                     }
                     let room = self.log.room();
                     self.out.accept(room, &from.who, id, room.seq(), &[]);
+                    if matches!(command, Command::Leave {}) {
+                        self.leave(from.who.conn);
+                    }
                 } else {
                     let forgiven = self.forgiven(&events, &context);
-                    if let Err(NotWritten { error, flow }) = self.carry_out(from, id, events, lock).await {
+                    if let Err(NotWritten { error, flow }) =
+                        self.carry_out(from, id, command, events, lock).await
+                    {
                         let room = self.log.room().code();
-                        self.out.reject(room, from.who.conn, Some(id), error.code(), error.to_string());
+                        self.out.reject(room, from.who.conn, Some(id), error);
                         return flow;
                     }
                     if let Some((game, seat, lag)) = forgiven {
                         self.lags.spend(game, seat, lag, context.now);
                     }
-                }
-                if matches!(command, Command::Leave {}) {
-                    self.leave(from.who.conn);
                 }
                 return self.settle().await;
             }
@@ -268,8 +270,12 @@ impl Shell {
     /// Returns the context in which to decide on `command`.
     fn context_of(&self, command: &Command, from: &Sender, arrived: Millis) -> Context {
         let mut context = self.context(arrived, Some(from));
-        if let Command::Recognize { was, now } = command {
-            context.attendance.returning = self.members.returning(*was, *now);
+        match command {
+            Command::Recognize { was, now } => {
+                context.attendance.returning = self.members.returning(*was, *now);
+            }
+            Command::Leave {} => context.attendance.elsewhere = self.members.is_elsewhere(&from.who),
+            _ => {}
         }
         context
     }
@@ -278,12 +284,17 @@ impl Shell {
         &mut self,
         from: &Sender,
         id: CommandId,
+        command: &Command,
         events: Vec<Stamped>,
         lock: Option<PassphraseHash>,
     ) -> Result<(), NotWritten> {
         let record = self.log.write(Some(from.who.cause(id)), events, lock).await?;
         let room = self.log.room();
         self.out.accept(room, &from.who, id, room.seq(), &record.events);
+        if matches!(command, Command::Leave {}) {
+            // Before the others hear of it: whoever has left need not be put out.
+            self.leave(from.who.conn);
+        }
         self.follow_up(&record.events, Some(from.who.conn)).await;
         Ok(())
     }
@@ -331,7 +342,7 @@ impl Shell {
                 self.out.accept(room, &from.who, id, last, &events);
             }
             Answer::Rejected { code, text } => {
-                self.out.reject(room.code(), from.who.conn, Some(id), code, text.as_str());
+                self.out.reject(room.code(), from.who.conn, Some(id), (code, text.as_str()));
             }
         }
     }
@@ -341,7 +352,7 @@ impl Shell {
             self.log.remember_refusal(cause, reject);
         }
         let room = self.log.room();
-        self.out.refuse(room.code(), from.who.conn, id, reject);
+        self.out.reject(room.code(), from.who.conn, Some(id), reject);
         if reject.code() == RejectCode::Stale && self.members.has(from.who.conn) {
             self.out.snapshot(room, &from.who);
         }

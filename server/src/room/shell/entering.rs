@@ -13,6 +13,7 @@ use super::Shell;
 use crate::{
     lobby::TOO_MANY_CODES,
     metrics::Dropped,
+    refusal::Refusal,
     room::flow::Flow,
     room_io::{ConnId, Key, RoomOut, Sender, Standing},
 };
@@ -37,21 +38,21 @@ impl Shell {
             }
             Key::Tried(_) => {
                 self.app.metrics.drop_one(Dropped::WrongPassphrase);
-                (Reject::WrongPassphrase.code(), Reject::WrongPassphrase.to_string())
+                Refusal::from(Reject::WrongPassphrase)
             }
             Key::Unchecked => {
                 let text = "too many passphrases at a time, or from your network address: wait a few seconds";
-                (RejectCode::RateLimited, text.to_owned())
+                (RejectCode::RateLimited, text).into()
             }
         };
-        self.out.reject(room.code(), from.who.conn, Some(id), refusal.0, refusal.1);
+        self.out.reject(room.code(), from.who.conn, Some(id), refusal);
         Ok(false)
     }
 
     pub(super) fn watch(&mut self, from: &Sender, id: CommandId) {
         let room = self.log.room();
         if let Err(reject) = room.check_watch(from.who.player) {
-            return self.out.refuse(room.code(), from.who.conn, id, &reject);
+            return self.out.reject(room.code(), from.who.conn, Some(id), &reject);
         }
         self.follow(from);
         let room = self.log.room();
@@ -66,11 +67,10 @@ impl Shell {
         let room = self.log.room();
         let (player, conn) = (from.who.player, from.who.conn);
         if guessed && !room.belongs(player) {
-            let code = RejectCode::RateLimited;
-            return self.out.reject(room.code(), conn, None, code, TOO_MANY_CODES);
+            return self.out.reject(room.code(), conn, None, (RejectCode::RateLimited, TOO_MANY_CODES));
         }
         if let Err(reject) = room.check_watch(player) {
-            return self.out.reject(room.code(), conn, None, reject.code(), reject.to_string());
+            return self.out.reject(room.code(), conn, None, reject);
         }
         self.follow(from);
         let room = self.log.room();
@@ -129,8 +129,8 @@ impl Shell {
         if !self.log.is_repeat(&from.who, id)
             && let Err(text) = self.doors.check(&from.who, self.app.config.limits.per_address.asking)
         {
-            let (code, conn) = (RejectCode::RateLimited, from.who.conn);
-            self.out.reject(self.log.room().code(), conn, Some(id), code, text);
+            let refusal = (RejectCode::RateLimited, text);
+            self.out.reject(self.log.room().code(), from.who.conn, Some(id), refusal);
             return Flow::Go;
         }
         if let Some(absent) = self.doors.absent_asker(self.log.room(), player) {
@@ -203,7 +203,7 @@ impl Shell {
                         let text = "the players did not let you in: play or watch elsewhere";
                         self.out.stands(conn, None);
                         let room = self.log.room().code();
-                        self.out.reject(room, conn, None, RejectCode::NoSpectators, text);
+                        self.out.reject(room, conn, None, (RejectCode::NoSpectators, text));
                     }
                 }
                 Event::HostPassed { to } => {

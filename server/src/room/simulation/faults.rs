@@ -8,7 +8,7 @@ use tengen_shared::{
 };
 
 use crate::journal::{
-    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyRemoval, Later,
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
     MemoryJournal, Old, Players, Record, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep,
     Version, WhichGames,
 };
@@ -22,6 +22,8 @@ pub(super) enum Fault {
     NotWritten,
     /// They are written but fail, as if the process died in between.
     WrittenUnacknowledged,
+    /// The room panics, as by a bug of its own.
+    Panic,
 }
 
 #[derive(Debug, Default)]
@@ -70,6 +72,7 @@ impl EventLog for FaultyJournal {
         if state.fault == Fault::NotWritten {
             return failed();
         }
+        assert!(state.fault != Fault::Panic, "on purpose");
         let unheard = state.fault == Fault::WrittenUnacknowledged;
         let record = Record::clone(&append.record);
         let inner = &self.inner;
@@ -151,8 +154,8 @@ impl Players for FaultyJournal {
         self.inner.add_player(player, name, key)
     }
 
-    fn add_key(&self, player: PlayerId, key: StoredKey, most: usize) -> Later<bool> {
-        self.inner.add_key(player, key, most)
+    fn add_key(&self, player: PlayerId, voucher: Key, key: StoredKey, most: usize) -> Later<KeyAddition> {
+        self.inner.add_key(player, voucher, key, most)
     }
 
     fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval> {

@@ -98,6 +98,10 @@ impl Room {
     }
 
     pub(super) fn leave(&self, player: PlayerId, context: &Context) -> Vec<Event> {
+        // Only one of their devices leaves.
+        if context.attendance.elsewhere {
+            return Vec::new();
+        }
         let held: Vec<Seat> =
             Seat::BOTH.into_iter().filter(|seat| self.seats.owner(*seat) == Some(player)).collect();
         // During a game, and if seats are reserved, they keep their seats. A host with a seat also stays host.

@@ -1,0 +1,61 @@
+//! Why a command is refused, for programs and for people.
+
+use tengen_shared::{
+    game::{CommandId, Reject, RejectCode, RoomCode},
+    protocol::{RefusalData, SafeText, ServerMessage},
+};
+
+use crate::{app::HashError, journal::JournalError, lobby::LobbyError};
+
+/// Why a command is refused, as `rejected` says it.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    pub code: RejectCode,
+    pub text: SafeText,
+    data: Option<RefusalData>,
+}
+
+impl Refusal {
+    /// Returns the message with this refusal. `id`: of the command; `None` if the server refuses something that no command
+    /// has asked for.
+    pub(crate) fn message(self, id: Option<CommandId>, room: Option<RoomCode>) -> ServerMessage {
+        let Self { code, text, data } = self;
+        ServerMessage::Rejected { id, room, code, text, data }
+    }
+}
+
+impl<T: Into<SafeText>> From<(RejectCode, T)> for Refusal {
+    fn from((code, text): (RejectCode, T)) -> Self {
+        Self { code, text: text.into(), data: None }
+    }
+}
+
+impl From<&Reject> for Refusal {
+    fn from(reject: &Reject) -> Self {
+        Self { data: RefusalData::of(reject), ..Self::from((reject.code(), reject.to_string())) }
+    }
+}
+
+impl From<Reject> for Refusal {
+    fn from(reject: Reject) -> Self {
+        Self::from(&reject)
+    }
+}
+
+impl From<JournalError> for Refusal {
+    fn from(error: JournalError) -> Self {
+        Self::from((error.code(), error.to_string()))
+    }
+}
+
+impl From<LobbyError> for Refusal {
+    fn from(error: LobbyError) -> Self {
+        Self::from((error.code(), error.to_string()))
+    }
+}
+
+impl From<HashError> for Refusal {
+    fn from(error: HashError) -> Self {
+        Self::from((error.code(), error.to_string()))
+    }
+}
