@@ -223,7 +223,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
         (
             "welcome",
             ServerMessage::Welcome {
-                id: id(1),
+                id: id(2),
                 player: PlayerId(1),
                 key: Some(key()),
                 name: name("Ann"),
