@@ -29,7 +29,7 @@ pub(crate) struct Metered {
     /// The budget; one token pays for a frame of the greatest length.
     budget: RateLimit,
     /// The pause until the budget refills.
-    rest: Option<Pin<Box<Sleep>>>,
+    pause: Option<Pin<Box<Sleep>>>,
 }
 
 impl Metered {
@@ -37,7 +37,7 @@ impl Metered {
     pub(crate) fn new(stream: TcpStream, frames: Rate) -> Self {
         let (stream, wire) = stream.into_split();
         let wire = Arc::new(Wire::new(wire));
-        Self { stream, wire, budget: RateLimit::new(frames, Instant::now()), rest: None }
+        Self { stream, wire, budget: RateLimit::new(frames, Instant::now()), pause: None }
     }
 
     /// Returns the sending side.
@@ -50,11 +50,12 @@ impl Metered {
         self.stream
     }
 
+    /// Pauses the reading if more bytes came than the budget has.
     fn spend(&mut self, bytes: usize) {
         #[allow(clippy::cast_precision_loss, reason = "a read is far shorter than 2^53 bytes")]
         let frames = bytes as f64 / MAX_INBOUND as f64;
         if let Some(wait) = self.budget.spend(frames, Instant::now()) {
-            self.rest = Some(Box::pin(tokio::time::sleep(wait)));
+            self.pause = Some(Box::pin(tokio::time::sleep(wait)));
         }
     }
 }
@@ -62,9 +63,9 @@ impl Metered {
 impl AsyncRead for Metered {
     fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        if let Some(rest) = &mut this.rest {
-            ready!(rest.as_mut().poll(cx));
-            this.rest = None;
+        if let Some(pause) = &mut this.pause {
+            ready!(pause.as_mut().poll(cx));
+            this.pause = None;
         }
         let before = buf.filled().len();
         ready!(Pin::new(&mut this.stream).poll_read(cx, buf))?;

@@ -71,8 +71,8 @@ pub(crate) enum RoomIn {
         from: Sender,
         /// The last event seen; 0 for none.
         seen: Seq,
-        /// Admit members only: the sender's address has used up its budget for unknown codes.
-        guessed: bool,
+        /// Admit owners of seats and the host only: the sender's address has used up its budget for unknown codes.
+        only_owners: bool,
     },
     /// Another room needs the space: leave memory if nobody is in the room.
     Evict,
@@ -128,9 +128,9 @@ pub(crate) enum Ask {
     /// A command that the room decides, other than those below.
     Decide(Command),
     /// Follow the room and take a free seat.
-    Join(Key),
+    Join(PassphraseTry),
     /// Follow the room.
-    Watch(Key),
+    Watch(PassphraseTry),
     /// Change the settings, perhaps with a new passphrase hash.
     Change(Settings, Option<PassphraseHash>, Seq),
     /// Show a member something.
@@ -141,11 +141,11 @@ pub(crate) enum Ask {
 
 /// The passphrase with a request to enter a room.
 #[derive(Debug)]
-pub(crate) enum Key {
+pub(crate) enum PassphraseTry {
     /// None was sent, or none is needed.
     None,
     /// Its hash, with the salt and the costs of the room's own.
-    Tried(PassphraseHash),
+    Hashed(PassphraseHash),
     /// One was sent, but it was not hashed: its sender has tried too many, or too many are being hashed.
     Unchecked,
 }
@@ -169,7 +169,7 @@ impl Ask {
     pub(crate) const fn may_write(&self, follows: bool) -> bool {
         match self {
             Self::Decide(Command::AskToWatch {}) | Self::Join(_) | Self::Match(_) => true,
-            Self::Watch(Key::Tried(_)) => true,
+            Self::Watch(PassphraseTry::Hashed(_)) => true,
             Self::Watch(_) | Self::Show(_) => false,
             Self::Decide(Command::Leave {}) => false,
             Self::Decide(_) | Self::Change(..) => follows,

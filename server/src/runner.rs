@@ -62,6 +62,7 @@ impl Runner {
 
     fn poll_with(&self, waker: &Waker) -> Poll<()> {
         let Some(mut room) = self.try_lock() else { return Poll::Pending };
+        // Whoever asked before has put a message into the mailbox, which is read now.
         self.again.store(false, Ordering::SeqCst);
         let Some(future) = room.as_mut() else { return Poll::Ready(()) };
         let mut context = Context::from_waker(waker);

@@ -30,7 +30,7 @@ use crate::{
     quota::Source,
     rate_limit::{Rate, RateLimit},
     refusal::Refusal,
-    room_io::{Ask, ConnId, Key, RoomIn, Search, Shown},
+    room_io::{Ask, ConnId, PassphraseTry, RoomIn, Search, Shown},
 };
 
 /// Why the server closes a connection.
@@ -227,7 +227,7 @@ impl Session {
         arrived: Millis,
     ) -> Option<(Ask, Option<Passphrase>)> {
         let ask = match request {
-            Request::Watch { passphrase } => return Some((Ask::Watch(Key::None), passphrase)),
+            Request::Watch { passphrase } => return Some((Ask::Watch(PassphraseTry::None), passphrase)),
             Request::Snapshot {} => Shown::Snapshot,
             Request::Explain { ply, bot, cuts } => Shown::Thinking(ply, bot, cuts),
             Request::ListChat { before } => Shown::Chat(before),
@@ -313,7 +313,7 @@ impl Session {
         command: Command,
     ) -> Option<(Ask, Option<Passphrase>)> {
         match command {
-            Command::Join { passphrase } => Some((Ask::Join(Key::None), passphrase)),
+            Command::Join { passphrase } => Some((Ask::Join(PassphraseTry::None), passphrase)),
             Command::Change { settings, passphrase, at } => {
                 match self.lock_for(peer, &settings, passphrase).await {
                     Ok(lock) => Some((Ask::Change(settings, lock, at), None)),

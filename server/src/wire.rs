@@ -15,7 +15,7 @@ use tokio::net::tcp::OwnedWriteHalf;
 pub(crate) struct Wire {
     socket: OwnedWriteHalf,
     /// The bytes that the kernel has not taken yet. Nothing else is written before them.
-    rest: Mutex<Vec<u8>>,
+    unsent: Mutex<Vec<u8>>,
 }
 
 /// The fate of a frame that was to be sent at once.
@@ -31,11 +31,11 @@ pub(crate) enum Sent {
 
 impl Wire {
     pub(crate) const fn new(socket: OwnedWriteHalf) -> Self {
-        Self { socket, rest: Mutex::new(Vec::new()) }
+        Self { socket, unsent: Mutex::new(Vec::new()) }
     }
 
-    fn rest(&self) -> MutexGuard<'_, Vec<u8>> {
-        self.rest.lock().unwrap_or_else(PoisonError::into_inner)
+    fn unsent(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.unsent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sends `message` in one frame, without waiting.
@@ -43,8 +43,8 @@ impl Wire {
     /// # Errors
     /// Returns an error if the socket is broken.
     pub(crate) fn try_send(&self, codec: Codec, message: &[u8]) -> io::Result<Sent> {
-        let mut rest = self.rest();
-        if !rest.is_empty() {
+        let mut unsent = self.unsent();
+        if !unsent.is_empty() {
             return Ok(Sent::Busy);
         }
         // One buffer, because that costs less than a system call with two.
@@ -53,32 +53,32 @@ impl Wire {
         if taken == frame.len() {
             return Ok(Sent::Whole);
         }
-        rest.extend_from_slice(&frame[taken..]);
+        unsent.extend_from_slice(&frame[taken..]);
         Ok(Sent::Kept)
     }
 
     /// Writes whole frames after everything before them. It takes all bytes or none.
     pub(crate) fn poll_write(&self, cx: &mut Context<'_>, frames: &[u8]) -> Poll<io::Result<usize>> {
-        let mut rest = ready!(self.poll_rest(cx))?;
+        let mut unsent = ready!(self.poll_unsent(cx))?;
         let taken = or_nothing(self.socket.try_write(frames))?;
-        rest.extend_from_slice(&frames[taken..]);
+        unsent.extend_from_slice(&frames[taken..]);
         Poll::Ready(Ok(frames.len()))
     }
 
     /// Resolves when the kernel has everything. Only the connection's task waits for that.
     pub(crate) fn poll_flush(&self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.poll_rest(cx).map_ok(drop)
+        self.poll_unsent(cx).map_ok(drop)
     }
 
-    fn poll_rest(&self, cx: &mut Context<'_>) -> Poll<io::Result<MutexGuard<'_, Vec<u8>>>> {
-        let mut rest = self.rest();
-        while !rest.is_empty() {
+    fn poll_unsent(&self, cx: &mut Context<'_>) -> Poll<io::Result<MutexGuard<'_, Vec<u8>>>> {
+        let mut unsent = self.unsent();
+        while !unsent.is_empty() {
             ready!(self.socket.as_ref().poll_write_ready(cx))?;
-            let taken = or_nothing(self.socket.try_write(&rest))?;
-            rest.drain(..taken);
+            let taken = or_nothing(self.socket.try_write(&unsent))?;
+            unsent.drain(..taken);
         }
-        rest.shrink_to_fit();
-        Poll::Ready(Ok(rest))
+        unsent.shrink_to_fit();
+        Poll::Ready(Ok(unsent))
     }
 
     /// Resolves when the kernel has everything.

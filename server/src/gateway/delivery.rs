@@ -206,7 +206,8 @@ impl Port for Delivery {
         for follower in self.followers.values() {
             follower.peer.set_standing(&self.code, None);
             if follows(follower) {
-                let resume = RoomIn::Resume { from: follower.peer.sender(), seen: Seq(0), guessed: false };
+                let resume =
+                    RoomIn::Resume { from: follower.peer.sender(), seen: Seq(0), only_owners: false };
                 return_to_sender(&self.app, &self.code, resume.into(), why_not);
             }
         }

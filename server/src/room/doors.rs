@@ -76,7 +76,7 @@ impl Doors {
         self.askers.get(&who.player).is_some_and(|asker| asker.who.conn == who.conn)
     }
 
-    /// Whether another connection of the same player waits at the door.
+    /// Returns whether another connection of the same player waits at the door.
     pub(super) fn waits_elsewhere(&self, who: &Identity) -> bool {
         self.askers.get(&who.player).is_some_and(|asker| asker.who.conn != who.conn && !asker.gone)
     }

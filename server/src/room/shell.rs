@@ -157,7 +157,7 @@ impl Shell {
                 *latest = (*latest).max(asked.arrived);
                 return self.ask(*asked).await;
             }
-            RoomIn::Resume { from, seen, guessed } => self.resume(&from, seen, guessed),
+            RoomIn::Resume { from, seen, only_owners } => self.resume(&from, seen, only_owners),
             RoomIn::Evict if self.members.is_empty() && !clocks::is_running(self.room()) => {
                 self.stay.evict();
                 return Flow::End;

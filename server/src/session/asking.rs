@@ -14,7 +14,7 @@ use crate::{
     peer::Peer,
     quota::Act,
     refusal::Refusal,
-    room_io::{Ask, Asked, Key, RoomIn},
+    room_io::{Ask, Asked, PassphraseTry, RoomIn},
 };
 
 /// Sends a request to a room. Tells the sender if that fails.
@@ -82,21 +82,21 @@ async fn key_for(
     peer: &Peer,
     room: &RoomCode,
     passphrase: Passphrase,
-) -> Result<Key, Refusal> {
+) -> Result<PassphraseTry, Refusal> {
     if peer.follows(room) {
-        return Ok(Key::None);
+        return Ok(PassphraseTry::None);
     }
     let handle = app.lobby.find_or_load(app, Some(peer), room);
     let handle = handle.map_err(|error| error.about(room))?;
-    let Some(recipe) = handle.recipe().await else { return Ok(Key::None) };
+    let Some(recipe) = handle.recipe().await else { return Ok(PassphraseTry::None) };
     if !take_passphrase_token(app, peer) {
-        return Ok(Key::Unchecked);
+        return Ok(PassphraseTry::Unchecked);
     }
     match app.lock_work(&peer.source, move |work| recipe.hash(&passphrase, work)).await {
-        Ok(Ok(hash)) => Ok(Key::Tried(hash)),
+        Ok(Ok(hash)) => Ok(PassphraseTry::Hashed(hash)),
         Ok(Err(error)) => Err((RejectCode::Storage, error.to_string()).into()),
         // Still ask the room: it may admit a player that it knows without a passphrase.
-        Err(HashError::Busy) => Ok(Key::Unchecked),
+        Err(HashError::Busy) => Ok(PassphraseTry::Unchecked),
         Err(error) => Err(error.into()),
     }
 }

@@ -102,9 +102,9 @@ impl Session {
     /// Follows the rooms of an earlier connection again.
     fn resume(&mut self, peer: &Arc<Peer>, resume: Resume, unwritten: bool) {
         for SeenRoom { room, seq } in Vec::from(resume) {
-            let guessed = self.check_code(&room) == Guess::Barred;
+            let only_owners = self.check_code(&room) == Guess::Barred;
             // A player with a seat there returns anyway. Each lookup costs, so that nobody can look for many rooms.
-            if guessed
+            if only_owners
                 && (unwritten
                     || !self.source.quota.take(Act::Lookup)
                     || !self.app.lobby.exists(&self.app, &room))
@@ -117,7 +117,7 @@ impl Session {
                 self.reject(None, Some(room), error);
                 continue;
             };
-            let message = RoomIn::Resume { from: peer.sender(), seen: seq, guessed };
+            let message = RoomIn::Resume { from: peer.sender(), seen: seq, only_owners };
             let envelope = Envelope { message, lane: Lane::Players, ticket: Some(ticket) };
             send(&self.app, peer, None, &room, envelope);
         }

@@ -15,7 +15,7 @@ use crate::{
     peer::Peer,
     quick::make_room,
     refusal::Refusal,
-    room_io::{Ask, Key, NewRoom},
+    room_io::{Ask, NewRoom, PassphraseTry},
 };
 
 impl Session {
@@ -58,7 +58,7 @@ impl Session {
         match self.app.journal.entered(peer.who.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
-                ask_room(&self.app, peer, (id, room), Ask::Watch(Key::None), self.app.now()).await;
+                ask_room(&self.app, peer, (id, room), Ask::Watch(PassphraseTry::None), self.app.now()).await;
                 true
             }
             Err(error) => {

@@ -15,20 +15,25 @@ use crate::{
     metrics::Dropped,
     refusal::Refusal,
     room::flow::Flow,
-    room_io::{ConnId, Key, RoomOut, Sender, Standing},
+    room_io::{ConnId, PassphraseTry, RoomOut, Sender, Standing},
 };
 
 impl Shell {
     /// Compares a passphrase with the room's, and lets in a sender who knows it. Returns false if the request was
     /// refused.
-    pub(super) async fn unlock(&mut self, from: &Sender, id: CommandId, key: Key) -> Result<bool, Flow> {
+    pub(super) async fn unlock(
+        &mut self,
+        from: &Sender,
+        id: CommandId,
+        key: PassphraseTry,
+    ) -> Result<bool, Flow> {
         let room = self.log.room();
         let needed = !self.log.is_repeat(&from.who, id) && room.check_entry(from.who.player).is_err();
         let Some(lock) = self.log.machine().lock().filter(|_| needed) else { return Ok(true) };
         let refusal = match key {
             // The room asks for it.
-            Key::None => return Ok(true),
-            Key::Tried(tried) if lock.opens_with(&tried) => {
+            PassphraseTry::None => return Ok(true),
+            PassphraseTry::Hashed(tried) if lock.opens_with(&tried) => {
                 let input = Input::Admit { player: from.who.player, door: AccessCheck::Passphrase };
                 if let Err(flow) = self.happen(input).await {
                     self.refuse_for_the_journal(from.who.conn, id);
@@ -36,11 +41,11 @@ impl Shell {
                 }
                 return Ok(true);
             }
-            Key::Tried(_) => {
+            PassphraseTry::Hashed(_) => {
                 self.app.metrics.drop_one(Dropped::WrongPassphrase);
                 Refusal::from(Reject::WrongPassphrase)
             }
-            Key::Unchecked => {
+            PassphraseTry::Unchecked => {
                 let text = "too many passphrases at a time, or from your network address: wait a few seconds";
                 (RejectCode::RateLimited, text).into()
             }
@@ -63,10 +68,10 @@ impl Shell {
         }
     }
 
-    pub(super) fn resume(&mut self, from: &Sender, seen: Seq, guessed: bool) {
+    pub(super) fn resume(&mut self, from: &Sender, seen: Seq, only_owners: bool) {
         let room = self.log.room();
         let (player, conn) = (from.who.player, from.who.conn);
-        if guessed && !room.belongs(player) {
+        if only_owners && !room.belongs(player) {
             return self.out.reject(room.code(), conn, None, (RejectCode::RateLimited, TOO_MANY_CODES));
         }
         if let Err(reject) = room.check_watch(player) {
@@ -144,7 +149,7 @@ impl Shell {
         flow
     }
 
-    /// Whether the sender's own request to watch is open, and no other connection of theirs waits for the answer.
+    /// Returns whether the sender's own request to watch is open, and no other connection of theirs waits for the answer.
     pub(super) fn asks_from(&self, from: &Sender) -> bool {
         let asks = self.log.room().asking().iter().any(|asker| asker.player == from.who.player);
         asks && !self.members.has(from.who.conn) && !self.doors.waits_elsewhere(&from.who)

@@ -18,7 +18,7 @@ use crate::{
     metrics::Metrics,
     outbox::Taken,
     peer::Peer,
-    room_io::{Ask, Asked, ConnId, Key, NewRoom, RoomIn},
+    room_io::{Ask, Asked, ConnId, NewRoom, PassphraseTry, RoomIn},
 };
 
 const ANN: u32 = 1;
@@ -82,7 +82,7 @@ async fn everybody_in_a_room_that_panics_is_told_and_can_come_back() {
     assert!(!peer.follows(&code) && !app.lobby.is_open(&code) && app.metrics.rooms.get() == 0);
 
     journal.set_fault(Fault::None);
-    ask(3, Ask::Watch(Key::None), Lane::Spectators).unwrap();
+    ask(3, Ask::Watch(PassphraseTry::None), Lane::Spectators).unwrap();
     let told = receive(&peer).await;
     assert!(told.iter().any(|message| matches!(message, ServerMessage::Snapshot { .. })), "{told:?}");
     assert!(peer.follows(&code));

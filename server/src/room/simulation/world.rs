@@ -28,7 +28,7 @@ use crate::{
         shell::{Loaded, Shell},
         start,
     },
-    room_io::{Ask, Asked, JobId, Key, NewRoom, RoomIn},
+    room_io::{Ask, Asked, JobId, NewRoom, PassphraseTry, RoomIn},
 };
 
 /// The player of each client. The first makes the room, and player 2 has two clients.
@@ -191,8 +191,8 @@ impl World {
             self.clients[index].open.clear();
         }
         let ask = match self.rng.random_range(0..5) {
-            0..3 => Ask::Join(Key::None),
-            3 => Ask::Watch(Key::None),
+            0..3 => Ask::Join(PassphraseTry::None),
+            3 => Ask::Watch(PassphraseTry::None),
             _ => Ask::Decide(Command::AskToWatch {}),
         };
         let id = self.clients[index].next_id();
@@ -204,7 +204,7 @@ impl World {
         let conn = self.app.next_conn();
         let from = self.clients[index].connect(conn);
         let seen = self.clients[index].seen();
-        self.send(RoomIn::Resume { from, seen, guessed: false }).await;
+        self.send(RoomIn::Resume { from, seen, only_owners: false }).await;
         self.read_all().await;
         for id in self.clients[index].open.clone() {
             // If the server knows the id, it repeats the old answer. Otherwise it carries out this command.
@@ -303,7 +303,7 @@ impl World {
         // The current room handles a command first.
         self.clients[0].connect(self.app.next_conn());
         let id = self.clients[0].next_id();
-        self.ask(0, id, Ask::Join(Key::None)).await;
+        self.ask(0, id, Ask::Join(PassphraseTry::None)).await;
         let written = self.journal.written().len();
         let id = ghost.next_id();
         let ask = Ask::Decide(Command::AskToWatch {});
