@@ -4,7 +4,7 @@ use std::{sync::Arc, task::Poll, time::Duration};
 
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
-use tengen_shared::protocol::{Codec, MAX_INBOUND};
+use tengen_shared::protocol::{CLOSE_REMOVED, Codec, MAX_INBOUND};
 use tokio::{
     io::AsyncReadExt,
     net::{TcpStream, tcp::OwnedReadHalf},
@@ -71,7 +71,7 @@ impl End {
             Self::Stalled | Self::Overrun => {
                 (CloseCode::Policy, "you read messages too slowly: connect again")
             }
-            Self::Revoked => (CloseCode::Policy, "another of your devices has removed this one"),
+            Self::Revoked => (CLOSE_REMOVED.into(), "another of your devices has removed this one"),
             Self::TooLong => (CloseCode::Size, "the frame is longer than 4096 bytes: send shorter ones"),
             Self::Protocol => (CloseCode::Protocol, "the frames break the WebSocket protocol"),
             Self::Control => (CloseCode::Policy, "too many pings and pongs: send fewer"),

@@ -19,8 +19,8 @@ pub use client::{
     Cmd, Feature, Features, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms,
 };
 pub use codec::{
-    BINCODE_LAYOUT, BadFrame, BadFrameKind, Codec, MAX_INBOUND, MAX_OUTBOUND, SUBPROTOCOL_BINCODE,
-    SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
+    BINCODE_LAYOUT, BadFrame, BadFrameKind, CLOSE_REMOVED, Codec, MAX_INBOUND, MAX_OUTBOUND,
+    SUBPROTOCOL_BINCODE, SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
 pub use commands::{COMMANDS, REQUESTS};
 pub use key::{PlayerKey, ServerId};

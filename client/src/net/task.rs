@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use tengen_session::link::{Address, LinkEvent, LinkId, LinkOrder, Loss};
-use tengen_shared::protocol::{Codec, SafeText};
+use tengen_shared::protocol::{CLOSE_REMOVED, Codec, SafeText};
 use tokio::{
     sync::{Notify, mpsc},
     task::JoinHandle,
@@ -162,6 +162,9 @@ impl Carrier {
             Some(Ok(Message::Binary(bytes))) => bytes.to_vec(),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
                 return self.report(link, LinkEvent::Alive).await;
+            }
+            Some(Ok(Message::Close(Some(close)))) if u16::from(close.code) == CLOSE_REMOVED => {
+                return lost(Loss::Removed);
             }
             Some(Ok(Message::Close(Some(close)))) if !close.reason.is_empty() => {
                 return lost(Loss::ClosedFor(SafeText::from(&*close.reason)));

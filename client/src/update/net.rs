@@ -31,8 +31,11 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
     }
     // If the server refuses `hello`, for example because it is busy, the session tries again.
     devices::update::lost(model);
+    // A device that was removed is a new player from now on, so the user decides whether to connect again.
     let failed = match model.session.link() {
-        Link::Down { why, .. } => !model.session.was_welcomed() && !matches!(why, Loss::NotWelcome { .. }),
+        Link::Down { why: Loss::Removed, .. } => true,
+        Link::Down { why: Loss::NotWelcome { .. }, .. } => false,
+        Link::Down { .. } => !model.session.was_welcomed(),
         _ => false,
     };
     if failed && model.mode == Mode::Online && !model.keeps_dialling {

@@ -83,7 +83,7 @@ pub(crate) fn change_address(model: &mut Model) -> CodeScreen {
 /// Turns an error into sentences: what happened, and what to do.
 fn in_sentences(error: &str) -> String {
     match error.split_once(": ") {
-        Some((what, advice)) => format!("{what}. {}.", sentence(advice)),
+        Some((what, advice)) => format!("{}. {}.", sentence(what), sentence(advice)),
         None => sentence(error),
     }
 }

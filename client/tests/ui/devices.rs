@@ -114,6 +114,8 @@ fn a_refused_code_is_not_shown_again_and_the_reason_stays() {
     bench.shows("his code is wrong");
     bench.connect();
     bench.shows("his code is wrong");
+    bench.shows("k7m2-9qtx-4bhw_");
+    bench.keys("\x1b");
     bench.shows("3 devices can play here as Ann.");
     let is_hello = |frame: &&Frame| matches!(frame.cmd, Cmd::Request(Request::Hello { .. }));
     assert!(!has_claim(bench.sent.iter().rfind(is_hello).unwrap()));

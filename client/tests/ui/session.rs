@@ -158,6 +158,16 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
 }
 
 #[test]
+fn a_device_that_was_removed_stays_away_until_the_user_connects_again() {
+    let mut bench = Bench::online(80, 24);
+    bench.msg(bench.wire.lost(Loss::Removed));
+    bench.shows("Another of your devices has removed this one.");
+    bench.pass(60_000);
+    bench.shows("Connect again to be a new");
+    assert_eq!(*bench.model.session.link(), Link::Idle);
+}
+
+#[test]
 fn a_refused_hello_is_told_and_tried_again_later() {
     let mut bench = Bench::offline(80, 24);
     bench.meet(ServerId(7));

@@ -64,6 +64,9 @@ pub enum Loss {
     /// The server closed the connection and gave a reason.
     #[error("the server closed the connection: {0}")]
     ClosedFor(SafeText),
+    /// Another device of the player has removed this one.
+    #[error("another of your devices has removed this one: connect again to be a new player")]
+    Removed,
     /// The connection ended without a close frame.
     #[error("the connection ended unexpectedly")]
     BrokenOff,
@@ -94,6 +97,7 @@ impl Loss {
                 | Self::Unproven
                 | Self::NotWelcome { .. }
                 | Self::ClosedFor(_)
+                | Self::Removed
                 | Self::Unreadable(_)
         )
     }

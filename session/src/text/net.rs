@@ -58,6 +58,7 @@ impl Lang {
             (Self::Chinese, Loss::Stuck) => "服务器不再接收数据".to_owned(),
             (Self::Chinese, Loss::TooSlow) => "连接太慢".to_owned(),
             (Self::Chinese, Loss::Closed) => "服务器关闭了连接".to_owned(),
+            (Self::Chinese, Loss::Removed) => "你的另一台设备移除了这台设备：重新连接后你是新玩家".to_owned(),
             (Self::Chinese, Loss::ClosedFor(why)) => format!("服务器关闭了连接：{why}"),
             (Self::Chinese, Loss::BrokenOff) => "连接突然断开".to_owned(),
             (Self::Chinese, Loss::Broken(why)) => format!("连接断开：{why}"),

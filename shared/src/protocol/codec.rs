@@ -23,6 +23,8 @@ use crate::game::{CommandId, RejectCode, RoomCode};
 pub const MAX_INBOUND: usize = 4 * 1024;
 /// The maximum length of a server's frame, in bytes.
 pub const MAX_OUTBOUND: usize = 64 * 1024;
+/// The WebSocket close code for a connection whose key the player has removed.
+pub const CLOSE_REMOVED: u16 = 4001;
 /// The version of the binary layout. It changes with any byte of any fixture.
 pub const BINCODE_LAYOUT: u32 = 7;
 /// The WebSocket subprotocol of the binary codec, with the layout's version.

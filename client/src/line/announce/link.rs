@@ -1,6 +1,7 @@
 //! Tells changes of the connection.
 
 use tengen_session::link::{Link, Loss};
+use tengen_shared::game::RejectCode;
 
 use super::Lines;
 use crate::{intent::Mode, model::Model};
@@ -53,6 +54,8 @@ impl Known {
                 out.say(lang.told_silent());
                 Self::Silent
             }
+            // The answer to `devices use` says so, and the client connects again as before.
+            (Link::Down { why: Loss::NotWelcome { code: RejectCode::BadPairingCode, .. }, .. }, _) => return,
             (Link::Down { why, .. }, known) if *known != Self::Down(why.clone()) => {
                 out.say(lang.told_down(&lang.loss(why)));
                 Self::Down(why.clone())

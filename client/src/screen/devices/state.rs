@@ -37,7 +37,7 @@ pub enum Pairing {
     /// The next `hello` shows it to the server.
     Ready(PairingCode),
     /// The last `hello` has shown it.
-    Shown,
+    Shown(PairingCode),
 }
 
 impl DevicesScreen {
@@ -46,10 +46,20 @@ impl DevicesScreen {
         self.pairing = Pairing::Typing(TextInput::new("", MAX_CODE));
     }
 
+    /// Returns the code that the last `hello` has shown.
+    pub(super) const fn shown_code(&self) -> Option<PairingCode> {
+        if let Pairing::Shown(code) = self.pairing { Some(code) } else { None }
+    }
+
+    /// Opens the field again with a code that the server does not accept, so that the user can mend it.
+    pub(super) fn mend_code(&mut self, code: PairingCode) {
+        self.pairing = Pairing::Typing(TextInput::new(&code.to_string(), MAX_CODE));
+    }
+
     /// Returns the code for `hello`. Later ones go without it, because it works once.
     pub fn take_code(&mut self) -> Option<PairingCode> {
         let Pairing::Ready(code) = self.pairing else { return None };
-        self.pairing = Pairing::Shown;
+        self.pairing = Pairing::Shown(code);
         Some(code)
     }
 }
@@ -58,7 +68,7 @@ impl About for DevicesScreen {
     fn context(&self) -> Context {
         match self.pairing {
             Pairing::Typing(_) => Context::DeviceCode,
-            Pairing::No | Pairing::Ready(_) | Pairing::Shown => Context::Devices,
+            Pairing::No | Pairing::Ready(_) | Pairing::Shown(_) => Context::Devices,
         }
     }
 

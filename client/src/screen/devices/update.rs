@@ -153,7 +153,7 @@ pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) -> bool {
 /// Uses the name of the player whose code the server has accepted.
 pub(crate) fn welcomed(model: &mut Model, name: &Name) {
     if let Some(screen) = screen(model)
-        && screen.pairing == Pairing::Shown
+        && screen.shown_code().is_some()
     {
         screen.pairing = Pairing::No;
         model.me.chosen = Some(name.clone());
@@ -169,10 +169,11 @@ pub(crate) fn lost(model: &mut Model) {
         Loss::NotWelcome { code, text } => Some(model.lang.refusal(*code, text.as_str(), None)),
         _ => None,
     };
-    if let Some(screen) = screen(model)
-        && screen.pairing == Pairing::Shown
-    {
-        screen.pairing = Pairing::No;
-        refused.into_iter().for_each(|why| model.warn(why));
+    let Some(screen) = screen(model) else { return };
+    let Some(code) = screen.shown_code() else { return };
+    screen.pairing = Pairing::No;
+    if let Some(why) = refused {
+        screen.mend_code(code);
+        model.warn(why);
     }
 }
