@@ -27,7 +27,7 @@ use crate::{
     keeper::KeepOrder,
     keymap,
     layout::Layout,
-    model::{Model, Overlay, context},
+    model::{Model, Overlay, Standing, context},
     msg::Msg,
     screen::{
         Screen, code, devices, door, find, form, history, list, menu, name, opening, quick, replay, room,
@@ -112,7 +112,12 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
     // The offer to resume a room ends when that room is on the screen. From then on, the room says whether
     // the user has a seat.
     let shown = model.standing().map(|standing| model.kept_as(standing.room.code().clone()));
-    model.offered.take_if(|kept| Some(&*kept) == shown.as_ref());
+    let is_back = model.offered.take_if(|kept| Some(&*kept) == shown.as_ref()).is_some();
+    let owns_seat = |standing: Standing<'_>| standing.sits() || standing.stood_in().is_some();
+    if is_back && !model.standing().is_some_and(owns_seat) {
+        // The host may have given it to another device of theirs, or removed them.
+        model.warn(model.lang.seat_gone());
+    }
     let kept = model.kept_room();
     if kept != model.stored_room {
         model.stored_room.clone_from(&kept);

@@ -186,10 +186,7 @@ impl Overlay {
             Self::Mutes(mutes) => mutes.entries.iter().map(|entry| entry.label(lang)).collect(),
             Self::Confirm { action, .. } => action.answers(lang).map(str::to_owned).to_vec(),
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
-            Self::Returning { pairs, .. } => pairs
-                .iter()
-                .map(|pair| lang.is_the_same(pair.new_name.as_str(), pair.old_name.as_str()))
-                .collect(),
+            Self::Returning { pairs, .. } => Returning::lines(pairs, lang),
             Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
             Self::Claim { early: true, .. } => vec![lang.close().to_owned()],
             Self::Claim { who, .. } => {

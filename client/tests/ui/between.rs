@@ -209,6 +209,7 @@ fn the_host_says_who_is_back_under_another_number() {
     let spectators = watching(&["Eve", "Bob (2)"], &[7, 8]);
     bench.fake.attendance.away_since = PerSeat([None, Some(1_000)]);
     bench.feed(ServerMessage::Presence { room: code(), seats: PerSeat([HERE, away]), spectators });
+    bench.shows("Bob (2) may be Bob. B: give back");
     bench.keys("m");
     bench.shows("recognize a player who is back");
     bench.keys("B");

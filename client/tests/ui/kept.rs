@@ -103,6 +103,17 @@ fn a_room_that_is_gone_is_offered_no_more() {
 }
 
 #[test]
+fn whoever_comes_back_without_a_seat_is_told() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.keys("\x1by");
+    bench.shows("Your seat in amber-fox-42 is kept.");
+    bench.fake.open(Settings::new(Variant::TICTACTOE), &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Zoë");
+    bench.keys("g");
+    bench.shows("You no longer have a seat in this room");
+    assert_eq!(notes(&bench).last(), Some(&None));
+}
+
+#[test]
 fn a_local_server_that_fails_ends_what_waited_for_it_and_nothing_else() {
     let mut bench = offered(None);
     bench.keys("g");

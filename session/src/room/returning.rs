@@ -3,28 +3,52 @@
 use tengen_shared::game::{Availability, Command, Name, Occupant, PerSeat, PlayerId, Seat, Seen};
 
 use super::Viewer;
+use crate::text::Lang;
 
 /// The maximum number of pairs to choose from.
 const MOST: usize = 40;
 
+/// A player on the scoreboard who is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gone {
+    pub player: PlayerId,
+    pub name: Name,
+    /// The games won and drawn.
+    pub tally: (u32, u32),
+}
+
 /// A person in the room, and the player who they may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Returning {
-    /// The player who is gone.
-    pub was: PlayerId,
-    /// The name of that player on the scoreboard.
-    pub old_name: Name,
+    pub was: Gone,
     /// The person in the room.
     pub now: PlayerId,
     /// The present name of that person.
-    pub new_name: Name,
+    pub name: Name,
 }
 
 impl Returning {
     /// Returns the command by which the host says that both are the same person.
     #[must_use]
     pub const fn command(&self) -> Command {
-        Command::Recognize { was: self.was, now: self.now }
+        Command::Recognize { was: self.was.player, now: self.now }
+    }
+
+    /// The server marks a second person of the same name, as in `Ann (2)`.
+    fn is_namesake(&self) -> bool {
+        self.name.as_str().starts_with(self.was.name.as_str())
+    }
+
+    /// Returns a line for each pair. People of the same name are told apart by their numbers.
+    #[must_use]
+    pub fn lines(pairs: &[Self], lang: Lang) -> Vec<String> {
+        let line = |pair: &Self| {
+            let (wins, draws) = pair.was.tally;
+            let namesake = pairs.iter().any(|other| other.now != pair.now && other.name == pair.name);
+            let new = if namesake { format!("{} #{}", pair.name, pair.now.0) } else { pair.name.to_string() };
+            lang.is_the_same(&new, pair.was.name.as_str(), &lang.tally(wins, draws))
+        };
+        pairs.iter().map(line).collect()
     }
 }
 
@@ -34,33 +58,41 @@ impl Viewer<'_> {
     pub fn returning(&self) -> Vec<Returning> {
         let Some(me) = self.me else { return Vec::new() };
         let seen = PerSeat::of(|seat| self.presence_of(seat));
-        let people = self.people();
-        let mut pairs: Vec<Returning> = Vec::new();
-        for (was, old_name) in self.players_gone() {
-            let pair = |(now, new_name): &(PlayerId, Name)| Returning {
-                was,
-                old_name: old_name.clone(),
-                now: *now,
-                new_name: new_name.clone(),
-            };
-            let can =
-                |pair: &Returning| !matches!(self.room.can(me, &pair.command(), seen), Availability::No(_));
-            pairs.extend(people.iter().map(pair).filter(can));
-        }
-        // The server marks a second person of the same name, as in `Ann (2)`.
-        pairs.sort_by_key(|pair| !pair.new_name.as_str().starts_with(pair.old_name.as_str()));
+        let can = |pair: &Returning| !matches!(self.room.can(me, &pair.command(), seen), Availability::No(_));
+        let mut pairs: Vec<Returning> = self.perhaps_returning().into_iter().filter(can).collect();
+        pairs.sort_by_key(|pair| !pair.is_namesake());
         pairs.truncate(MOST);
         pairs
     }
 
-    /// Returns the players on the scoreboard who are neither connected to a seat nor among the spectators.
-    fn players_gone(&self) -> impl Iterator<Item = (PlayerId, Name)> {
-        let here: Vec<PlayerId> = self.people().into_iter().map(|(player, _)| player).collect();
-        let people = self.room.scores().entries().iter().filter_map(|entry| match &entry.who {
-            Occupant::Person { player, name } => Some((*player, name.clone())),
-            Occupant::Guest { .. } | Occupant::Ai { .. } => None,
+    /// Returns the person in the room who bears the name of a seat's owner who is gone, for a host who can recognize them.
+    #[must_use]
+    pub fn namesake(&self) -> Option<Returning> {
+        let owns = |player| Seat::BOTH.into_iter().any(|seat| self.room.seats().owner(seat) == Some(player));
+        self.returning().into_iter().find(|pair| pair.is_namesake() && owns(pair.was.player))
+    }
+
+    /// Returns everybody in the room, but for the host who asks, with every player who is gone. Whoever is not the host is
+    /// among them, so that they learn that only the host may recognize people.
+    pub(super) fn perhaps_returning(&self) -> Vec<Returning> {
+        let mut people = self.people();
+        let here: Vec<PlayerId> = people.iter().map(|(player, _)| *player).collect();
+        people.retain(|(player, _)| Some(*player) != self.me || *player != self.room.host());
+        let gone = self.room.scores().entries().iter().filter_map(|entry| match &entry.who {
+            Occupant::Person { player, name } if !here.contains(player) => {
+                Some(Gone { player: *player, name: name.clone(), tally: (entry.wins, entry.draws) })
+            }
+            Occupant::Person { .. } | Occupant::Guest { .. } | Occupant::Ai { .. } => None,
         });
-        people.filter(move |(player, _)| !here.contains(player))
+        let pairs = |was: Gone| {
+            let pair = move |(now, name): &(PlayerId, Name)| Returning {
+                was: was.clone(),
+                now: *now,
+                name: name.clone(),
+            };
+            people.iter().map(pair)
+        };
+        gone.flat_map(pairs).collect()
     }
 
     /// Returns the people in the room whose numbers are known.
@@ -75,6 +107,6 @@ impl Viewer<'_> {
         });
         let watching = &self.view.spectators;
         let named = watching.players.iter().copied().zip(watching.names.iter().cloned());
-        seated.chain(named).filter(|(player, _)| Some(*player) != self.me).collect()
+        seated.chain(named).collect()
     }
 }

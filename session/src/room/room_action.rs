@@ -193,7 +193,7 @@ impl Viewer<'_> {
                 [Command::Swap { at }].into_iter().chain(offer).collect()
             }
             RoomAction::Kick => self.seat_to_kick().map(|seat| Command::Kick { seat }).into_iter().collect(),
-            RoomAction::Recognize => self.returning().first().map(Returning::command).into_iter().collect(),
+            RoomAction::Recognize => self.perhaps_returning().iter().map(Returning::command).collect(),
             RoomAction::Abort => vec![Command::Abort { seat, game }],
             RoomAction::Restart => vec![Command::Restart { seat, game }],
             RoomAction::Resign => vec![Command::Resign { seat, game }],

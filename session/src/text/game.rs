@@ -99,7 +99,7 @@ messages! {
     recognize: "recognize a player who is back …", "认出回来的棋手…";
     recognize_title: " Who is back? ", " 谁回来了？ ";
     recognize_question: "They get the seat and the score of the player who is gone.", "此人将得到离开的棋手的座位和战绩。";
-    is_the_same(new: &str, old: &str): "{new} is {old}", "{new} 就是 {old}";
+    is_the_same(new: &str, old: &str, score: &str): "{new} is {old} ({score})", "{new} 就是 {old}（{score}）";
     nobody_to_recognize: "nobody here can be a player who is gone", "这里没有可能是离开的棋手的人";
     nobody_to_send: "there is nobody to remove", "没有人可以请走";
     withdraw(what: &str): "cancel your request: {what}", "撤回请求：{what}";

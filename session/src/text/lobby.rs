@@ -50,6 +50,7 @@ messages! {
     going_to_watch(room: &RoomCode): "Opening {room} to watch", "正在进入 {room} 观战";
     going_on(room: &RoomCode): "Going back to {room}", "正在回到 {room}";
     waiting_for_news(room: &RoomCode): "Loading {room}", "正在获取 {room} 的状态";
+    seat_gone: "You no longer have a seat in this room", "你在这个房间已没有座位";
     seat_kept(room: &RoomCode):
         "Your seat in {room} is kept. Join {room} to continue.",
         "{room} 中你的座位已保留：重新加入即可继续";

@@ -141,6 +141,8 @@ messages! {
     asks_reminder(who: &str, key: &str): "{who} has a request. {key}: back to the room", "{who} 在问你：按 {key} 返回";
     gone_claim(who: &str, key: &str): "{who} did not return. {key}: claim the game, or let an AI play on", "{who} 没有回来。{key}：判定，或让 AI 代下";
     gone_claim_short(who: &str, key: &str): "{who} gone. {key}: claim or AI", "{who} 没有回来：{key} 判定";
+    may_be_back(new: &str, old: &str, key: &str): "{new} may be {old}. {key}: give back seat and score", "{new} 可能就是 {old}。{key}：交还座位和战绩";
+    may_be_back_short(new: &str, key: &str): "{new} is back? {key}", "{new} 回来了？{key}";
     is_gone(who: &str): "{who} is disconnected", "{who} 已断线";
     reconnecting(who: &str, seconds: f64): "{who} disconnected: {seconds} s to return", "{who} 已断线：{seconds} 秒内可返回";
 

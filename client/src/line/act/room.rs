@@ -76,11 +76,8 @@ impl Repl {
         let lang = self.model.lang;
         let pairs = self.model.standing().map(|standing| standing.returning()).unwrap_or_default();
         let Some(number) = number else {
-            let line = |(number, pair): (usize, &Returning)| {
-                let who = lang.is_the_same(pair.new_name.as_str(), pair.old_name.as_str());
-                lang.shown_returning(number, &who)
-            };
-            return self.tell_all((1..).zip(&pairs).map(line));
+            let lines = Returning::lines(&pairs, lang);
+            return self.tell_all((1..).zip(&lines).map(|(number, line)| lang.shown_returning(number, line)));
         };
         match usize::from(number).checked_sub(1).and_then(|index| pairs.get(index)) {
             Some(pair) => self.wish(Wish::Room(pair.command())),

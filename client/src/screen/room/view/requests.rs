@@ -19,7 +19,8 @@ const SHORT_NAME: usize = 12;
 pub(crate) fn call(standing: &Standing<'_>) -> Option<Vec<String>> {
     let gone = standing.gone().filter(|_| standing.room.is_playing());
     // A player who is gone does not wait for an answer.
-    gone.and_then(|_| absent(standing))
+    returned(standing)
+        .or_else(|| gone.and_then(|_| absent(standing)))
         .or_else(|| asked(standing))
         .or_else(|| asking(standing))
         .or_else(|| replaced(standing))
@@ -73,6 +74,14 @@ fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
     let lang = standing.lang;
     let key = standing.key(Action::Do(RoomAction::Sit));
     Some(vec![lang.stood_in_then(&key), lang.stood_in_short(&key)])
+}
+
+/// Returns who may be a player who is gone, for the host.
+fn returned(standing: &Standing<'_>) -> Option<Vec<String>> {
+    let pair = standing.namesake()?;
+    let (lang, key) = (standing.lang, standing.key(Action::Do(RoomAction::Recognize)));
+    let (new, old) = (pair.name.as_str(), pair.was.name.as_str());
+    Some(vec![lang.may_be_back(new, old, &key), lang.may_be_back_short(&cut(new, SHORT_NAME), &key)])
 }
 
 /// Returns who is away, and what the user can do about it.
