@@ -72,6 +72,9 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
         let _ = writeln!(stderr, "left out room {room}: {why}");
     }
     let _ = writeln!(stderr, "{verb} {done}");
+    if let Some(about_key) = done.about_key {
+        let _ = writeln!(stderr, "{about_key}");
+    }
     let damaged = done.damaged.len();
     anyhow::ensure!(
         damaged == 0,

@@ -40,6 +40,8 @@ pub struct Transferred {
     pub games: usize,
     /// The rooms left out of an export, with the reason for each.
     pub damaged: Vec<(RoomCode, String)>,
+    /// What the operator must know about the server's key.
+    pub about_key: Option<&'static str>,
 }
 
 impl std::fmt::Display for Transferred {

@@ -50,7 +50,7 @@ impl Repl {
             Command::Wait(awaited, limit) => {
                 self.waiting = Some(Waiting { awaited, limit, passed: std::time::Duration::ZERO });
             }
-            Command::Quit(sure) => self.sure(Action::Quit, sure),
+            Command::Quit(sure) => self.sure(Wish::Act(Action::Quit), sure),
             Command::Name(name) => self.outside_room(|repl| repl.wish(Wish::Name(name))),
             Command::Connect(Server::At(address)) => self.outside_room(|repl| repl.wish(Wish::Dial(address))),
             Command::Connect(Server::Here) => self.outside_room(|repl| repl.wish(Wish::Local)),
@@ -97,13 +97,13 @@ impl Repl {
         self.wish(Wish::Act(action));
     }
 
-    /// Takes an action that may ask a question first. Answers it if the user has typed "yes" already.
-    pub(super) fn sure(&mut self, action: Action, sure: Sure) {
+    /// Does something that may ask a question first. Answers it if the user has typed "yes" already.
+    pub(super) fn sure(&mut self, wish: Wish, sure: Sure) {
         if sure == Sure::Ask {
-            return self.act(action);
+            return self.wish(wish);
         }
         // The answer is known, so the announcer must not see the question.
-        let effects = crate::update::update(&mut self.model, Msg::Wish(Box::new(Wish::Act(action))));
+        let effects = crate::update::update(&mut self.model, Msg::Wish(Box::new(wish)));
         self.queue_effects(effects);
         if self.model.overlay.is_some() {
             self.act(Action::Yes);

@@ -112,7 +112,7 @@ pub enum DeviceTask {
     /// Play here as on the device that has shown this code.
     Use(PairingCode),
     /// Remove the device with this number in the list, from 1.
-    Remove(u16),
+    Remove(u16, Sure),
 }
 
 /// A request for the search tree of an AI.
@@ -223,13 +223,14 @@ arguments! {
         "" => Ok(Self::List),
         "code" => Ok(Self::Code),
         "use" => line.text().map(Self::Use),
-        "remove" => u16::read(line).map(Self::Remove),
-        other => Err(line.no_choice(other, "code, use CODE, remove N".to_owned())),
+        "remove" => Ok(Self::Remove(u16::read(line)?, Sure::read(line)?)),
+        other => Err(line.no_choice(other, "code, use CODE, remove N [yes]".to_owned())),
     }, |task| match task {
         Self::List => String::new(),
         Self::Code => "code".to_owned(),
         Self::Use(code) => format!("use {code}"),
-        Self::Remove(number) => format!("remove {number}"),
+        Self::Remove(number, Sure::Ask) => format!("remove {number}"),
+        Self::Remove(number, Sure::Yes) => format!("remove {number} yes"),
     };
     Destination: |line| match line.needed("on, 0, 1, 2 ...")? {
         word if word.eq_ignore_ascii_case("on") => Ok(Self::On),

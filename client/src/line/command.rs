@@ -178,7 +178,7 @@ commands! {
     Connect(to: Server) ["connect"] "ADDR|here" line_about_connect [Lobby];
     Rooms ["rooms", "ls"] line_about_rooms [Online];
     Quick(board: Variant) ["quick"] "BOARD" line_about_quick [Online];
-    Devices(task: DeviceTask) ["devices"] "[code | use CODE | remove N]" line_about_devices [Online];
+    Devices(task: DeviceTask) ["devices"] "[code | use CODE | remove N [yes]]" line_about_devices [Online];
     Find ["find"] line_about_find [Local];
 
     Replay(number: u16) ["replay"] "N" line_about_replay [Games];

@@ -92,6 +92,15 @@ pub fn export(
         }
         Identity::Included | Identity::LeftOut => None,
     };
+    export.done.about_key = match (identity, &secret) {
+        (Identity::LeftOut, _) => None,
+        (Identity::Included, Some(_)) => {
+            Some("the file has the server's secret key: keep it where nobody else can read it")
+        }
+        (Identity::Included, None) => {
+            Some("the folder has no server key yet: run this server on it once, then export again")
+        }
+    };
     let program = concat!("tengen-server ", env!("CARGO_PKG_VERSION")).to_owned();
     let last_player = match layout {
         WITH_UPKEEP.. => players::last(&snapshot)?,

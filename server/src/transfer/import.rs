@@ -119,6 +119,10 @@ fn read<R: Read>(
         // Clients recognize the server by it, and so the rooms that they have seen there.
         let own = schema::identity(connection)?.key;
         let key = header.secret.map_or(own, |HexBytes(bytes)| SecretKey::from_bytes(bytes));
+        import.done.about_key = Some(match header.secret {
+            Some(_) => "the server's key was imported too: do not run both servers at once",
+            None => "the server has a new key, and clients say so: people join their rooms again by the code",
+        });
         schema::set_identity(connection, &ServerIdentity { id: header.server, key })?;
     }
     Ok(import.done)

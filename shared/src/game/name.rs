@@ -34,8 +34,11 @@ pub enum NameError {
 }
 
 /// Names that nobody may choose, because they would look like words of the program.
-const RESERVED: [&str; 11] = [
+const RESERVED: [&str; 16] = [
     "you",
+    "bot",
+    "computer",
+    "host",
     "draw",
     "nobody",
     "everyone",
@@ -46,6 +49,8 @@ const RESERVED: [&str; 11] = [
     "你",
     "和棋",
     "服务器",
+    "电脑",
+    "房主",
 ];
 /// Ends of such names.
 const RESERVED_ENDS: [&str; 2] = ["(you)", "（你）"];
@@ -74,11 +79,16 @@ impl Name {
         let bots: Vec<String> = levels.chain(engines).chain(former).collect();
         let is_reserved = |look: fn(&str) -> String| {
             let name = look(&self.0);
+            let letters = |text: &str| look(text).replace(|c: char| !c.is_alphanumeric(), "");
             let is_ai = |bot: &String| {
-                let rest = name.strip_prefix(&look(&format!("AI {bot}")));
+                let all = letters(&name);
+                let rest = all.strip_prefix(&letters(&format!("AI {bot}")));
                 rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+                    || all == letters(&format!("{bot} AI"))
             };
-            bots.iter().any(is_ai)
+            name == look("AI") && self.0.chars().all(|c| !c.is_lowercase())
+                || is_marked(&name)
+                || bots.iter().any(is_ai)
                 || RESERVED.iter().any(|word| name == look(word))
                 || RESERVED_ENDS.iter().any(|end| name.ends_with(&look(end)))
                 || RESERVED_LAST.iter().any(|word| name.ends_with(&format!(" {}", look(word))))
@@ -115,6 +125,12 @@ impl Name {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Returns whether a name ends in a mark, as [`Name::marked`] gives it.
+fn is_marked(name: &str) -> bool {
+    let number = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
+    number.is_some_and(|(_, number)| number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the shape of a text: texts that people confuse have the same (Unicode Technical Standard 39, "confusables").
@@ -205,6 +221,15 @@ mod tests {
             "AI pvs:3",
             "AI  hard",
             "AI domain:3",
+            "AI",
+            "A I hard",
+            "AI-hard",
+            "Hard AI",
+            "Bot",
+            "host",
+            "电脑",
+            "Ann (2)",
+            "Ann(3)",
             "𝐀𝐈 𝐡𝐚𝐫𝐝",
             "Ann (you)",
             "DRAW",
@@ -220,6 +245,9 @@ mod tests {
             "Aimee",
             "Ai Tanaka",
             "Ai Hardy",
+            "Robot",
+            "Ann (Bo)",
+            "Ann 2",
             "Andrew",
             "Siwon",
             "Youssef",

@@ -341,7 +341,7 @@ async fn the_host_gives_somebody_who_is_back_under_another_number_their_seat_and
 #[tokio::test]
 async fn whoever_is_recognized_cannot_claim_the_game_from_another_absent_player_at_once() {
     let server = TestServer::limited(|limits| limits.grace_ms = 1_500).await;
-    let mut host = Peer::connect(server.addr, "Host", Codec::Json).await;
+    let mut host = Peer::connect(server.addr, "Hal", Codec::Json).await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let code = host.create(settings(Variant::GOMOKU15), [SeatPlan::Open {}, SeatPlan::Open {}]).await;

@@ -9,8 +9,8 @@ use tengen_session::KeyOrigin;
 use tengen_shared::{
     game::{DAY_MS, PlayerId, RejectCode},
     protocol::{
-        Cmd, Codec, HexBytes, KeyId, KeyKind, ListedKey, PairingCode, PlayerKey, PublicKey, Request,
-        SecretKey, ServerMessage,
+        CLOSE_REMOVED, Cmd, Codec, HexBytes, KeyId, KeyKind, ListedKey, PairingCode, PlayerKey, PublicKey,
+        Request, SecretKey, ServerMessage,
     },
     rules::Variant,
 };
@@ -127,7 +127,7 @@ async fn a_code_brings_one_more_device_in_and_a_removed_one_is_cut_off() {
     let mut before = Peer::connect_as(server.addr, bo.clone()).await;
     let origin = KeyOrigin::Paired(self::code(&mut laptop).await);
     let after = Peer::connect_as(server.addr, Identity { origin, ..bo.new_run() }).await;
-    assert_eq!(before.closing().await.0, 1008);
+    assert_eq!(before.closing().await.0, CLOSE_REMOVED);
     assert_eq!(after.player, laptop.player);
     laptop.ask(None, Request::RevokeKey { key: id_of(&bo.key) }).await.unwrap();
 
@@ -135,7 +135,7 @@ async fn a_code_brings_one_more_device_in_and_a_removed_one_is_cut_off() {
     let unknown = Request::RevokeKey { key: id_of(&SecretKey::from_bytes([1; 32])) };
     assert_eq!(laptop.ask(None, unknown).await.unwrap_err().code, RejectCode::NoSuchKey);
     laptop.ask(None, Request::RevokeKey { key: id_of(&me.key) }).await.unwrap();
-    assert_eq!(phone.closing().await.0, 1008);
+    assert_eq!(phone.closing().await.0, CLOSE_REMOVED);
     let listed = keys(&mut laptop).await;
     assert!(matches!(&listed[..], [ListedKey { current: true, .. }]), "{listed:?}");
     let stranger = Peer::connect_as(server.addr, Identity { origin: KeyOrigin::New, ..me.new_run() }).await;

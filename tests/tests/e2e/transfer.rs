@@ -77,6 +77,7 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
 
     let told = succeeds("import", &copy, &file).await;
     assert!(told.contains("imported players: 2, rooms: 2, finished games: 2"), "{told}");
+    assert!(told.contains("the server has a new key"), "{told}");
     let server = ServerProcess::in_folder(SERVER, &copy).await;
     let (old, ann_then, bo_then) = (ann.server, ann.player, bo.player);
     let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;

@@ -39,9 +39,9 @@ impl Repl {
                 Screen::Devices(screen) => screen.devices.keys().len(),
                 _ => 0,
             };
-            if let DeviceTask::Remove(number) = task {
+            if let DeviceTask::Remove(number, sure) = task {
                 return match usize::from(number).checked_sub(1).filter(|index| *index < listed) {
-                    Some(index) => repl.wish(Wish::RemoveDevice(index)),
+                    Some(index) => repl.sure(Wish::RemoveDevice(index), sure),
                     None => repl.refuse(repl.model.lang.line_no_such_device()),
                 };
             }
@@ -55,7 +55,7 @@ impl Repl {
                     repl.wish(Wish::Pair(code));
                     None
                 }
-                DeviceTask::List | DeviceTask::Remove(_) => Some(ShowNext::Devices),
+                DeviceTask::List | DeviceTask::Remove(..) => Some(ShowNext::Devices),
             };
         });
     }
@@ -144,7 +144,7 @@ impl Repl {
 
     pub(super) fn leave(&mut self, sure: Sure) {
         match &self.model.screen {
-            Screen::Room(_) => self.sure(Action::Back, sure),
+            Screen::Room(_) => self.sure(Wish::Act(Action::Back), sure),
             Screen::SearchTree(_) | Screen::Create(_) => self.back_to_room(),
             Screen::History(_) | Screen::Replay(_) => {
                 self.back_to_room();

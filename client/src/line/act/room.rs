@@ -94,7 +94,7 @@ impl Repl {
     /// Takes the room action of a command, if it is possible now.
     fn action(&mut self, topic: Topic, sure: Sure) {
         if let Some(action) = topic.action() {
-            self.when_able(action, |repl| repl.sure(Action::Do(action), sure));
+            self.when_able(action, |repl| repl.sure(Wish::Act(Action::Do(action)), sure));
         }
     }
 

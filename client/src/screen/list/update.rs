@@ -27,10 +27,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
             enter(model, purpose);
         }
         // While the client is connecting, requests wait. Once the connection is lost, the user is told instead.
-        Action::New | Action::Quick | Action::Go(_) if matches!(model.session.link(), Link::Down { .. }) => {
-            let key = model.key(Context::List, Action::Back);
-            model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
-        }
+        Action::New | Action::Quick | Action::Go(_) if is_away(model) => warn_of_absence(model),
         Action::New => form(model, Opponent::Open),
         Action::Go(MenuItem::GoOn) => go_on(model),
         Action::Go(MenuItem::PlayAi) => form(model, Opponent::Ai),
@@ -53,6 +50,15 @@ fn go_on(model: &mut Model) {
     }
 }
 
+const fn is_away(model: &Model) -> bool {
+    matches!(model.session.link(), Link::Down { .. })
+}
+
+fn warn_of_absence(model: &mut Model) {
+    let key = model.key(Context::List, Action::Back);
+    model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
+}
+
 fn form(model: &mut Model, opponent: Opponent) {
     model.notice = None;
     model.screen = Screen::Create(Box::new(CreateForm::new(model.mode, opponent, model.lang.guest_name())));
@@ -67,6 +73,9 @@ pub(crate) fn refresh(model: &mut Model) {
 fn enter(model: &mut Model, purpose: Purpose) {
     let Screen::List(list) = &model.screen else { return };
     let Some(listing) = model.session.list().nth(list.cursor) else {
+        if is_away(model) {
+            return warn_of_absence(model);
+        }
         let key = model.keymap.key_of(Context::List, Action::New).unwrap_or_default();
         model.warn(model.lang.no_rooms(&key));
         return;
