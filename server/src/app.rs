@@ -32,6 +32,7 @@ use crate::{
     passphrase_hash::Workspace,
     peer::Peer,
     quota::{Quotas, Share, Source},
+    refusal::Refusal,
     room_io::ConnId,
     strangers::Strangers,
 };
@@ -213,6 +214,12 @@ impl HashError {
             Self::Busy => RejectCode::Busy,
             Self::Stopping => RejectCode::Stopping,
         }
+    }
+}
+
+impl From<HashError> for Refusal {
+    fn from(error: HashError) -> Self {
+        Self::from((error.code(), error.to_string()))
     }
 }
 

@@ -63,7 +63,7 @@ struct Made {
 const SHORT_CODES: usize = 8;
 
 /// Returns a random code: one of some 368,000 for a room that is listed anyway, one of 2 · 10¹² for an unlisted one.
-fn random_code(access: Access) -> RoomCode {
+pub(crate) fn random_code(access: Access) -> RoomCode {
     match access {
         Access::Unlisted => hidden_code(rand::random()),
         Access::Listed | Access::Passphrase => plain_code(rand::random()),

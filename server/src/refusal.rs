@@ -5,8 +5,6 @@ use tengen_shared::{
     protocol::{RefusalData, SafeText, ServerMessage},
 };
 
-use crate::{app::HashError, journal::JournalError, lobby::LobbyError};
-
 /// Why a command is refused, as `rejected` says it.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
@@ -39,23 +37,5 @@ impl From<&Reject> for Refusal {
 impl From<Reject> for Refusal {
     fn from(reject: Reject) -> Self {
         Self::from(&reject)
-    }
-}
-
-impl From<JournalError> for Refusal {
-    fn from(error: JournalError) -> Self {
-        Self::from((error.code(), error.to_string()))
-    }
-}
-
-impl From<LobbyError> for Refusal {
-    fn from(error: LobbyError) -> Self {
-        Self::from((error.code(), error.to_string()))
-    }
-}
-
-impl From<HashError> for Refusal {
-    fn from(error: HashError) -> Self {
-        Self::from((error.code(), error.to_string()))
     }
 }

@@ -2,13 +2,12 @@
 
 use std::{fmt, sync::Arc};
 
-use tengen_shared::game::{
-    Access, Name, PerSeat, PlayerId, Room, RoomCode, Settings, hidden_code, plain_code,
-};
+use tengen_shared::game::{Name, PerSeat, PlayerId, Room, RoomCode, Settings};
 
 use crate::{
     app::App,
     journal::{Append, JournalError, Record, Summary, Version},
+    lobby::random_code,
 };
 
 /// Codes that are tried before giving up.
@@ -44,10 +43,7 @@ impl RoomMaker {
         let events = Room::stamp_opening(Room::decide_reserved_opening(settings, people), now);
         let record = Arc::new(Record::new(None, events));
         for _ in 0..TRIES {
-            let room = match settings.access {
-                Access::Unlisted => hidden_code(rand::random()),
-                Access::Listed | Access::Passphrase => plain_code(rand::random()),
-            };
+            let room = random_code(settings.access);
             if app.lobby.exists(app, &room) {
                 continue;
             }

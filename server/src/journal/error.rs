@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use tengen_shared::game::{RejectCode, RoomCode};
 use thiserror::Error;
 
+use crate::refusal::Refusal;
+
 /// Why a journal operation failed.
 #[derive(Clone, Debug, Error)]
 pub enum JournalError {
@@ -63,5 +65,11 @@ impl JournalError {
             | Self::ReadOnly { .. }
             | Self::NotADatabase { .. } => RejectCode::Storage,
         }
+    }
+}
+
+impl From<JournalError> for Refusal {
+    fn from(error: JournalError) -> Self {
+        Self::from((error.code(), error.to_string()))
     }
 }

@@ -64,3 +64,9 @@ impl LobbyError {
         }
     }
 }
+
+impl From<LobbyError> for Refusal {
+    fn from(error: LobbyError) -> Self {
+        Self::from((error.code(), error.to_string()))
+    }
+}

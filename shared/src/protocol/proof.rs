@@ -168,7 +168,7 @@ impl SecretKey {
     pub fn nonce(&self, run: RunId, connection: u32) -> Nonce {
         let text = [b"tengen nonce 1\n".as_slice(), &run.0.to_be_bytes(), &connection.to_be_bytes()].concat();
         let mut nonce = [0; 16];
-        nonce.copy_from_slice(&mac(&self.0, &text).finalize().into_bytes()[..16]);
+        nonce.copy_from_slice(&hmac(&self.0, &text).finalize().into_bytes()[..16]);
         Nonce(HexBytes(nonce))
     }
 
@@ -229,25 +229,25 @@ impl Meeting {
     /// Returns the player's proof, made with their secret key.
     #[must_use]
     pub fn sign_as_player(&self, key: &SecretKey) -> Signature {
-        key.sign(&self.text("tengen player 1\n"))
+        key.sign(&self.signed_bytes("tengen player 1\n"))
     }
 
     /// Returns the server's proof, made with its secret key.
     #[must_use]
     pub fn sign_as_server(&self, key: &SecretKey) -> Signature {
-        key.sign(&self.text("tengen server 1\n"))
+        key.sign(&self.signed_bytes("tengen server 1\n"))
     }
 
     /// Returns whether the player has made this signature.
     #[must_use]
     pub fn is_signed_by_player(&self, signature: &Signature) -> bool {
-        self.player.has_signed(&self.text("tengen player 1\n"), signature)
+        self.player.has_signed(&self.signed_bytes("tengen player 1\n"), signature)
     }
 
     /// Returns whether the server has made this signature.
     #[must_use]
     pub fn is_signed_by_server(&self, signature: &Signature) -> bool {
-        self.server.public_key.has_signed(&self.text("tengen server 1\n"), signature)
+        self.server.public_key.has_signed(&self.signed_bytes("tengen server 1\n"), signature)
     }
 
     /// Returns the claim of somebody who had a secret key before.
@@ -276,22 +276,26 @@ impl Meeting {
     }
 
     fn mac(&self, secret: &[u8]) -> SecretMac {
-        SecretMac(HexBytes(mac(secret, &self.text("tengen claim 1\n")).finalize().into_bytes().into()))
+        SecretMac(HexBytes(self.claim_mac(secret).finalize().into_bytes().into()))
     }
 
     fn is_mac(&self, secret: &[u8], given: &SecretMac) -> bool {
-        mac(secret, &self.text("tengen claim 1\n")).verify_slice(&given.0.0).is_ok()
+        self.claim_mac(secret).verify_slice(&given.0.0).is_ok()
+    }
+
+    fn claim_mac(&self, secret: &[u8]) -> Hmac<Sha256> {
+        hmac(secret, &self.signed_bytes("tengen claim 1\n"))
     }
 
     /// Returns the bytes to sign. `purpose` keeps a signature for one purpose from being used for another.
-    fn text(&self, purpose: &str) -> Vec<u8> {
+    fn signed_bytes(&self, purpose: &str) -> Vec<u8> {
         let Self { server: Challenge { public_key, nonce }, player, nonce: own } = self;
         [purpose.as_bytes(), &public_key.0.0, &nonce.0.0, &player.0.0, &own.0.0].concat()
     }
 }
 
-fn mac(secret: &[u8], text: &[u8]) -> Hmac<Sha256> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("invariant: HMAC takes a key of any length");
-    mac.update(text);
-    mac
+fn hmac(secret: &[u8], text: &[u8]) -> Hmac<Sha256> {
+    let mut hmac = Hmac::<Sha256>::new_from_slice(secret).expect("invariant: HMAC takes a key of any length");
+    hmac.update(text);
+    hmac
 }

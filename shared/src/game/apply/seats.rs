@@ -152,9 +152,6 @@ impl Room {
             *player = now;
         }
         self.asking.retain(|asker| asker.player != now);
-        if self.host == was {
-            self.host = now;
-        }
         Ok(())
     }
 
