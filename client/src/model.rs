@@ -113,6 +113,8 @@ pub struct Model {
     /// Whether to keep dialling a server that has never answered. Line mode does; the screens ask for another
     /// address.
     pub keeps_dialling: bool,
+    /// The room that was on the screen when another server answered at its address.
+    pub left_behind: Option<RoomCode>,
     /// The new events of the last message, with their room.
     pub new_events: Option<(RoomCode, Vec<Stamped>)>,
     /// The screen under the overlay.
@@ -176,6 +178,7 @@ impl Model {
             chances,
             session: Session::new(run),
             keeps_dialling: false,
+            left_behind: None,
             new_events: None,
             screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,

@@ -50,6 +50,8 @@ enum End {
     Overrun,
     /// The player has removed the key that this connection uses.
     Revoked,
+    /// The key that this connection uses belongs to another player now.
+    Moved,
     /// A frame exceeded the size limit.
     TooLong,
     /// A frame broke the WebSocket protocol.
@@ -72,6 +74,7 @@ impl End {
                 (CloseCode::Policy, "you read messages too slowly: connect again")
             }
             Self::Revoked => (CLOSE_REMOVED.into(), "another of your devices has removed this one"),
+            Self::Moved => (CloseCode::Policy, "your key belongs to another player now: connect again"),
             Self::TooLong => (CloseCode::Size, "the frame is longer than 4096 bytes: send shorter ones"),
             Self::Protocol => (CloseCode::Protocol, "the frames break the WebSocket protocol"),
             Self::Control => (CloseCode::Policy, "too many pings and pongs: send fewer"),
@@ -83,16 +86,20 @@ impl End {
     /// Returns whether the peer can still read its queued frames.
     const fn may_flush(self) -> bool {
         match self {
-            Self::Peer | Self::Stopping | Self::Stalled | Self::Overrun | Self::Revoked | Self::Silent => {
-                false
-            }
+            Self::Peer
+            | Self::Stopping
+            | Self::Stalled
+            | Self::Overrun
+            | Self::Revoked
+            | Self::Moved
+            | Self::Silent => false,
             Self::NoHello | Self::TooLong | Self::Protocol | Self::Control | Self::Fault(_) => true,
         }
     }
 
     const fn drop_kind(self) -> Option<Dropped> {
         match self {
-            Self::Peer | Self::Stopping | Self::Revoked => None,
+            Self::Peer | Self::Stopping | Self::Revoked | Self::Moved => None,
             Self::NoHello => Some(Dropped::Handshake),
             Self::Silent => Some(Dropped::Dead),
             Self::Stalled | Self::Overrun => Some(Dropped::Stalled),
@@ -274,8 +281,8 @@ impl Connection {
         written(&self.app, self.socket.send(ping)).await
     }
 
-    /// Handles a pong. Only the first answer to the last ping counts, so that nobody makes up a lag, or changes it more
-    /// often than the server pings.
+    /// Handles a pong. Only the first answer to the last ping counts, so that nobody changes their lag more often than the
+    /// server pings. A peer that answers late gains no more than the bound on lag.
     fn note_lag(&mut self, answered: &[u8]) {
         if let Some(sent) = self.pinged.take_if(|sent| sent.to_be_bytes() == *answered) {
             self.session.note_lag(self.opened.elapsed().saturating_sub(Duration::from_millis(sent)));
@@ -299,6 +306,7 @@ impl Connection {
                 }
                 Taken::Shut(Shut::Overrun) => return Err(End::Overrun),
                 Taken::Shut(Shut::Revoked) => return Err(End::Revoked),
+                Taken::Shut(Shut::Moved) => return Err(End::Moved),
                 Taken::Drained(owed) => {
                     let conn: ConnId = self.session.conn();
                     for room in owed.rooms {

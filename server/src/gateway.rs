@@ -68,10 +68,10 @@ impl Gateway {
         self.peers.iter().filter(|peer| peer.who.player == player).map(|peer| peer.clone()).collect()
     }
 
-    /// Closes the connections that use one of these keys.
-    pub(crate) fn revoke(&self, keys: &[Key]) {
+    /// Closes the connections that use one of these keys, for the reason `why`.
+    pub(crate) fn shut(&self, keys: &[Key], why: Shut) {
         for peer in self.peers.iter().filter(|peer| keys.contains(&peer.key.key)) {
-            peer.outbox.shut(Shut::Revoked);
+            peer.outbox.shut(why);
         }
     }
 

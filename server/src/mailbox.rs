@@ -8,6 +8,7 @@ use std::{
     task::{Context, Poll},
 };
 
+use tengen_shared::game::PlayerId;
 use tokio::sync::watch;
 
 use crate::{
@@ -24,6 +25,17 @@ pub(crate) struct Envelope {
     pub(crate) lane: Lane,
     /// Counts the message for its sender until the room has handled it.
     pub(crate) ticket: Option<Ticket>,
+}
+
+impl Envelope {
+    /// Returns the player who has sent the message; `None` if it is the server's own.
+    fn sender(&self) -> Option<PlayerId> {
+        match &self.message {
+            RoomIn::Ask(asked) => Some(asked.from.who.player),
+            RoomIn::Resume { from, .. } => Some(from.who.player),
+            _ => None,
+        }
+    }
 }
 
 impl From<RoomIn> for Envelope {
@@ -186,7 +198,14 @@ impl Handle {
             return Err(SendError::Gone(Box::new(envelope)));
         }
         let (lane, limit) = queue.lane(envelope.lane);
-        if lane.len() >= limit {
+        // While the players' lane is half full, nobody gets more than a quarter of it, over however many connections.
+        let takes_too_much = || {
+            let sent = |by| lane.iter().filter(|waiting| waiting.sender() == Some(by)).count();
+            envelope.lane == Lane::Players
+                && lane.len() >= limit / 2
+                && envelope.sender().is_some_and(|player| sent(player) >= limit / 4)
+        };
+        if lane.len() >= limit || takes_too_much() {
             return Err(SendError::Full);
         }
         lane.push_back(envelope);
@@ -314,6 +333,20 @@ mod tests {
         assert!(!handle.is_empty(Lane::Spectators) && handle.is_empty(Lane::Players));
         assert_eq!(mailbox.drain().len(), 1);
         assert!(matches!(handle.try_send(asked(&ann, &room, 4)), Err(SendError::Gone(_))));
+    }
+
+    #[test]
+    fn one_player_cannot_fill_the_lane_of_both() {
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let (ann, bo, (handle, _mailbox)) = (peer(1, &room), peer(2, &room), Handle::open(8, 8));
+        for peer in [&ann, &bo] {
+            peer.set_standing(&room, Some(standing(Lane::Players)));
+        }
+        let sent = (1..=20).filter(|n| handle.try_send(asked(&ann, &room, *n)).is_ok()).count();
+        assert_eq!(sent, 4, "half of it");
+        for n in 1..=2 {
+            handle.try_send(asked(&bo, &room, n)).unwrap();
+        }
     }
 
     #[tokio::test]

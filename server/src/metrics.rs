@@ -84,7 +84,11 @@ impl Metrics {
         let registry = &mut all.registry;
         registry.register("tengen_connections", "Open WebSocket connections", all.connections.clone());
         registry.register("tengen_rooms", "Rooms in memory", all.rooms.clone());
-        registry.register("tengen_commands_accepted", "Commands that rooms accepted", all.accepted.clone());
+        registry.register(
+            "tengen_commands_accepted",
+            "Commands that the server accepted",
+            all.accepted.clone(),
+        );
         registry.register("tengen_commands_rejected", "Commands that were refused", all.rejected.clone());
         registry.register("tengen_ai_moves", "Moves that AI seats made", all.ai_moves.clone());
         registry.register("tengen_ai_shortened", "AI moves that were cut short", all.ai_shortened.clone());

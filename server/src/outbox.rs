@@ -91,6 +91,8 @@ pub(crate) enum Shut {
     Overrun,
     /// The player has removed the key that the connection uses.
     Revoked,
+    /// The key that the connection uses belongs to another player now.
+    Moved,
 }
 
 /// The contents that the connection takes from an outbox.

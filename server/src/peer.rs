@@ -139,7 +139,7 @@ impl Peer {
     pub(crate) fn new(conn: ConnId, person: Person, outbox: Arc<Outbox>, passphrase_burst: u16) -> Self {
         let Person { player, name, source, key, unwritten, features } = person;
         Self {
-            who: Arc::new(Identity { conn, player, name, address: source.block }),
+            who: Arc::new(Identity { conn, player, name, device: key.key.id(), address: source.block }),
             source,
             key,
             known: !unwritten,

@@ -20,6 +20,12 @@ impl Refusal {
         let Self { code, text, data } = self;
         ServerMessage::Rejected { id, room, code, text, data }
     }
+
+    /// Returns the message that puts somebody out of a room for this reason.
+    pub(crate) fn put_out(self, room: RoomCode) -> ServerMessage {
+        let Self { code, text, .. } = self;
+        ServerMessage::PutOut { room, code, text }
+    }
 }
 
 impl<T: Into<SafeText>> From<(RejectCode, T)> for Refusal {

@@ -10,7 +10,7 @@ use tengen_shared::{
         Command, CommandId, GameId, Millis, Name, Opening, PerSeat, PlayerId, RoomCode, Seat, SeatPlan, Seq,
         Settings,
     },
-    protocol::{RoomGlimpse, ServerMessage, view::View},
+    protocol::{KeyId, RoomGlimpse, ServerMessage, view::View},
     rules::{Bot, Outlook, Point, Position, Variant, search::Cuts},
 };
 
@@ -33,6 +33,8 @@ pub(crate) struct Identity {
     pub conn: ConnId,
     pub player: PlayerId,
     pub name: Name,
+    /// The key of the person's device.
+    pub device: KeyId,
     /// The addresses that share the person's quotas.
     pub address: AddressBlock,
 }
@@ -298,9 +300,7 @@ pub(crate) trait Port: Send {
     /// Takes a message. It must not block.
     fn put(&mut self, message: RoomOut);
 
-    /// Ends the room's stream of messages. Connections that still follow it enter its successor, or are refused for the
+    /// Ends the room's stream of messages. Connections that still follow it enter its successor, or are put out for the
     /// reason `why_not`.
-    fn close(self: Box<Self>, why_not: Option<&Refusal>) {
-        let _ = why_not;
-    }
+    fn close(self: Box<Self>, why_not: Option<&Refusal>);
 }

@@ -95,7 +95,7 @@ fn online() -> Session {
 
 fn down(session: &Session) -> (&Loss, Duration) {
     match session.link() {
-        Link::Down { why, retry_in: left } => (why, *left),
+        Link::Down { why, retry_in: Some(left) } => (why, *left),
         other => panic!("{other:?}"),
     }
 }

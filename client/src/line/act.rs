@@ -51,7 +51,10 @@ impl Repl {
                 self.waiting = Some(Waiting { awaited, limit, passed: std::time::Duration::ZERO });
             }
             Command::Quit(sure) => self.sure(Wish::Act(Action::Quit), sure),
-            Command::Name(name) => self.outside_room(|repl| repl.wish(Wish::Name(name))),
+            Command::Name(name) => self.outside_room(|repl| match name.check_new() {
+                Ok(()) => repl.wish(Wish::Name(name)),
+                Err(error) => repl.refuse(repl.model.lang.name_error(error)),
+            }),
             Command::Connect(Server::At(address)) => self.outside_room(|repl| repl.wish(Wish::Dial(address))),
             Command::Connect(Server::Here) => self.outside_room(|repl| repl.wish(Wish::Local)),
             Command::Find => self.find(),

@@ -64,7 +64,8 @@ impl Model {
             }
             Link::Dialling | Link::Opened => Some(format!("{}{}", lang.connecting(), waited())),
             Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
-            Link::Down { why, retry_in: left } => {
+            Link::Down { why, retry_in: None } => Some(sentence(&lang.loss(why))),
+            Link::Down { why, retry_in: Some(left) } => {
                 let seconds = left.as_secs_f64().ceil();
                 Some(match self.room_on_screen() {
                     Some((_, view)) => {

@@ -26,12 +26,17 @@ impl Model {
     pub fn next_change(&self) -> Option<Duration> {
         let notice = self.notice.as_ref().map(|notice| notice.left);
         let link = match self.session.link() {
-            Link::Down { retry_in: left, .. } => to_next_second(*left),
+            Link::Down { retry_in: Some(left), .. } => to_next_second(*left),
             Link::Silent { last_heard_at: last_heard } => {
                 let shown = self.session.time().local().saturating_sub(*last_heard);
                 Some(Duration::from_secs(1) - Duration::from_nanos(shown.subsec_nanos().into()))
             }
-            Link::Idle | Link::Dialling | Link::Opened | Link::Greeting { .. } | Link::Online => None,
+            Link::Idle
+            | Link::Dialling
+            | Link::Opened
+            | Link::Greeting { .. }
+            | Link::Online
+            | Link::Down { retry_in: None, .. } => None,
         };
         let screen = match &self.screen {
             Screen::Room(_) => self.standing().and_then(|standing| standing.next_change()),

@@ -2,7 +2,7 @@
 
 use tengen_session::{
     Effect as Wanted, KeyOrigin, Met, News, Visitor, asks_snapshot, leaves_room,
-    link::{Link, LinkEvent, LinkId, Loss},
+    link::{KeyTrouble, Link, LinkEvent, LinkId, Loss},
     text::Lang,
 };
 use tengen_shared::{
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     effect::Effect,
     intent::Mode,
-    keeper::{KeepOrder, KeeperNews},
+    keeper::{KeepOrder, KeeperNews, Trouble},
     model::Model,
     screen::{Screen, code, devices, door, history, list, replay, room::update::talk, settings, thinking},
 };
@@ -31,14 +31,13 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
     }
     // If the server refuses `hello`, for example because it is busy, the session tries again.
     devices::update::lost(model);
-    // A device that was removed is a new player from now on, so the user decides whether to connect again.
-    let failed = match model.session.link() {
-        Link::Down { why: Loss::Removed, .. } => true,
+    let is_up_to_user = match model.session.link() {
+        Link::Down { retry_in: None, .. } => true,
         Link::Down { why: Loss::NotWelcome { .. }, .. } => false,
-        Link::Down { .. } => !model.session.was_welcomed(),
+        Link::Down { .. } => !model.session.was_welcomed() && !model.keeps_dialling,
         _ => false,
     };
-    if failed && model.mode == Mode::Online && !model.keeps_dialling {
+    if is_up_to_user && model.mode == Mode::Online {
         return way::retry_address(model);
     }
     list::update::keep_cursor(model, under);
@@ -48,9 +47,8 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
 pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
     match news {
         KeeperNews::Found(server, slot) => {
-            let trouble = slot.notice.as_ref().map(|trouble| model.lang.key_trouble(trouble));
-            if let Some(trouble) = trouble.clone() {
-                model.warn(trouble);
+            if let Some(trouble) = &slot.notice {
+                model.warn(model.lang.key_trouble(trouble));
             }
             model.me.remembered = slot.name.or(model.me.remembered.take());
             // On a network this is the user's own name, because `way::dial` asks for one before it connects.
@@ -66,10 +64,14 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
             };
             let room = model.screen.room().map(|screen| screen.code.clone());
             if model.session.hello(server, visitor) == Some(Met::Stranger) {
-                forget_server(model, trouble, room.as_ref());
+                forget_server(model, room);
             }
         }
         KeeperNews::Settings(loaded) => settings::update::learnt(model, *loaded),
+        KeeperNews::Trouble(trouble @ Trouble::Key(KeyTrouble::OtherServer { .. })) => {
+            let room = model.left_behind.take();
+            warn_of_change(model, &trouble.text(model.lang), room.as_ref());
+        }
         KeeperNews::Trouble(trouble) => model.warn(trouble.text(model.lang)),
     }
 }
@@ -92,17 +94,22 @@ pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Closes the overlay, and goes home from a screen that belongs to another server. `room`: the one on the screen.
-fn forget_server(model: &mut Model, trouble: Option<String>, room: Option<&RoomCode>) {
+fn forget_server(model: &mut Model, room: Option<RoomCode>) {
     model.overlay = None;
     if matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
         return;
     }
     way::home(model);
-    // A warning of another key says so already.
-    let change = trouble.unwrap_or_else(|| model.lang.other_server().to_owned());
-    // The code is a secret, so the user decides who gets it. A server that was moved without its key has the room.
+    warn_of_change(model, model.lang.other_server(), room.as_ref());
+    // The keeper may find that the address had another key, and says so instead.
+    model.left_behind = room;
+}
+
+/// Says that another server answers, and how to go on in `room`, which was on the screen. The code is a secret, so the user
+/// decides who gets it. A server that was moved without its key has the room.
+fn warn_of_change(model: &mut Model, change: &str, room: Option<&RoomCode>) {
     let advice = room.map(|room| model.lang.old_room(room));
-    model.warn(advice.map_or_else(|| change.clone(), |advice| format!("{change}. {advice}")));
+    model.warn(advice.map_or_else(|| change.to_owned(), |advice| format!("{change}. {advice}")));
 }
 
 fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Option<Before>) {

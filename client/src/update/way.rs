@@ -1,6 +1,6 @@
 //! Changes of screen that many screens share: home, to another server, and into a room.
 
-use tengen_session::link::{Address, Link};
+use tengen_session::link::{Address, Link, Loss};
 use tengen_shared::{game::RoomCode, protocol::Cmd};
 
 use super::common::ask;
@@ -65,12 +65,25 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
     model.session.dial(model.address.clone());
 }
 
-/// Opens the field with the address of a server that has never answered, and shows why.
+/// Disconnects from a server that has never answered, or to which the user decides whether to connect again. Shows why, in
+/// the field with its address; line mode has no such field.
 pub(crate) fn retry_address(model: &mut Model) {
     let Link::Down { why, .. } = model.session.link() else { return };
-    let (failure, before) = (Some(in_sentences(&model.lang.loss(why))), model.came_from.take());
-    let again = change_address(model);
-    model.screen = Screen::Code(CodeScreen { failure, before, ..again });
+    let (is_removed, why) = (*why == Loss::Removed, model.lang.loss(why));
+    model.notice = None;
+    if model.keeps_dialling {
+        to_menu(model);
+        model.warn(why);
+    } else {
+        let (failure, before) = (Some(in_sentences(&why)), model.came_from.take());
+        let again = change_address(model);
+        model.screen = Screen::Code(CodeScreen { failure, before, ..again });
+    }
+    if is_removed {
+        // The seat belongs to the player, who is somebody else from now on.
+        let address = Some(model.address.clone());
+        model.offered.take_if(|kept| kept.address == address);
+    }
 }
 
 /// Disconnects, and returns the field with the address of the server, so that the user can change it.

@@ -115,7 +115,7 @@ impl Script {
     }
 
     pub(crate) fn connect(&mut self) -> Vec<String> {
-        if let Link::Down { retry_in: left, .. } = *self.repl.model.session.link() {
+        if let Link::Down { retry_in: Some(left), .. } = *self.repl.model.session.link() {
             self.msg(Msg::Tick(left));
         }
         let begin = [self.wire.opened(), self.wire.first_words(SERVER), self.wire.found(SERVER)];

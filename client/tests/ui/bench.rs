@@ -122,7 +122,7 @@ impl Bench {
 
     /// A new connection to this server, up to the hello.
     pub(crate) fn meet(&mut self, server: ServerId) {
-        if let Link::Down { retry_in: left, .. } = *self.model.session.link() {
+        if let Link::Down { retry_in: Some(left), .. } = *self.model.session.link() {
             self.msg(Msg::Tick(left));
         }
         if self.model.session.link().is_online() {
@@ -152,8 +152,8 @@ impl Bench {
         for _ in 0..100 {
             self.msg(self.wire.lost(Loss::Closed));
             match *self.model.session.link() {
-                Link::Down { retry_in: left, .. } if left.as_secs_f64().ceil() == 3.0 => return,
-                Link::Down { retry_in: left, .. } => self.msg(Msg::Tick(left)),
+                Link::Down { retry_in: Some(left), .. } if left.as_secs_f64().ceil() == 3.0 => return,
+                Link::Down { retry_in: Some(left), .. } => self.msg(Msg::Tick(left)),
                 _ => return,
             }
         }

@@ -208,7 +208,14 @@ fn the_host_says_who_is_back_under_another_number() {
     };
     let spectators = watching(&["Eve", "Bob (2)"], &[7, 8]);
     bench.fake.attendance.away_since = PerSeat([None, Some(1_000)]);
-    bench.feed(ServerMessage::Presence { room: code(), seats: PerSeat([HERE, away]), spectators });
+    let presence = |away| ServerMessage::Presence {
+        room: code(),
+        seats: PerSeat([HERE, away]),
+        spectators: spectators.clone(),
+    };
+    bench.feed(presence(away));
+    assert!(!bench.screen().contains("may be Bob"), "the seat is still kept for him");
+    bench.feed(presence(Some(Attending::Away { kept_for_ms: 0 })));
     bench.shows("Bob (2) may be Bob. B: give back");
     bench.keys("m");
     bench.shows("recognize a player who is back");

@@ -205,10 +205,16 @@ impl Port for Delivery {
         let follows = |follower: &Follower| follower.sees(None) && !self.app.stop.is_cancelled();
         for follower in self.followers.values() {
             follower.peer.set_standing(&self.code, None);
-            if follows(follower) {
+            if !follows(follower) {
+                continue;
+            }
+            if let Some(why_not) = why_not {
+                // A client that is refused without an id would try to enter again at once.
+                follower.peer.answer(&why_not.clone().put_out(self.code.clone()));
+            } else {
                 let resume =
                     RoomIn::Resume { from: follower.peer.sender(), seen: Seq(0), only_owners: false };
-                return_to_sender(&self.app, &self.code, resume.into(), why_not);
+                return_to_sender(&self.app, &self.code, resume.into(), None);
             }
         }
     }

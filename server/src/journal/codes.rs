@@ -27,9 +27,10 @@ impl Codes {
         self.hashes.read().unwrap_or_else(PoisonError::into_inner).contains(&hash)
     }
 
-    pub(super) fn add(&self, room: &str) {
+    /// Adds a code. Returns false if it was there already.
+    pub(super) fn add(&self, room: &str) -> bool {
         let hash = self.hasher.hash_one(room);
-        self.hashes.write().unwrap_or_else(PoisonError::into_inner).insert(hash);
+        self.hashes.write().unwrap_or_else(PoisonError::into_inner).insert(hash)
     }
 
     pub(super) fn remove(&self, room: &str) {

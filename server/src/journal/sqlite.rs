@@ -192,10 +192,7 @@ impl EventLog for SqliteJournal {
     fn append(&self, append: Append) -> Later<Version> {
         // On the caller's thread, so that the writer need not do it.
         let encoded = encoding::encode(&append.record, append.after.sum).map_err(JournalError::Storage);
-        let is_new = append.after == Version::NEW;
-        if is_new {
-            self.codes.add(append.room.as_str());
-        }
+        let is_added = append.after == Version::NEW && self.codes.add(append.room.as_str());
         let (codes, room) = (self.codes.clone(), append.room.clone());
         let appended = self.send(
             move |connection, heads| {
@@ -207,7 +204,7 @@ impl EventLog for SqliteJournal {
         Box::pin(async move {
             appended.await.inspect_err(|error| {
                 // A conflict means that the room is stored.
-                if is_new && !matches!(error, JournalError::Conflict) {
+                if is_added && !matches!(error, JournalError::Conflict) {
                     codes.remove(room.as_str());
                 }
             })

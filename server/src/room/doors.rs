@@ -9,6 +9,8 @@ use crate::room_io::{ConnId, Identity};
 
 /// How long a player who was refused must wait before asking again.
 const ASK_AGAIN: Duration = Duration::from_secs(60);
+/// Requests that a player may withdraw in [`ASK_AGAIN`]. Each of them disturbs the players.
+const WITHDRAWALS: usize = 3;
 
 struct Asker {
     who: Arc<Identity>,
@@ -21,6 +23,8 @@ struct Asker {
 pub(super) struct Doors {
     askers: BTreeMap<PlayerId, Asker>,
     refused: BTreeMap<PlayerId, Instant>,
+    /// Who has withdrawn a request within the last minute, and when.
+    withdrawn: Vec<(PlayerId, Instant)>,
 }
 
 impl Doors {
@@ -29,6 +33,13 @@ impl Doors {
     pub(super) fn check(&self, who: &Identity, most: usize) -> Result<(), &'static str> {
         if self.refused.get(&who.player).is_some_and(|when| when.elapsed() < ASK_AGAIN) {
             return Err("the players did not let you in: ask again in a minute");
+        }
+        let withdrawn = self
+            .withdrawn
+            .iter()
+            .filter(|(player, when)| *player == who.player && when.elapsed() < ASK_AGAIN);
+        if withdrawn.count() >= WITHDRAWALS {
+            return Err("you have withdrawn too many requests: ask again in a minute");
         }
         let neighbours = self.askers.values().filter(|asker| {
             asker.who.player != who.player && asker.who.address == who.address && !asker.gone
@@ -97,6 +108,13 @@ impl Doors {
         self.refused.retain(|_, when| when.elapsed() < ASK_AGAIN);
         self.refused.insert(player, Instant::now());
         self.admit(player)
+    }
+
+    /// Notes that a player has withdrawn their request. Nobody has refused it.
+    pub(super) fn withdraw(&mut self, player: PlayerId) {
+        self.forgive(player);
+        self.withdrawn.retain(|(_, when)| when.elapsed() < ASK_AGAIN);
+        self.withdrawn.push((player, Instant::now()));
     }
 
     /// Forgets that a player was refused: nobody has refused them.

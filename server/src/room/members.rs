@@ -207,9 +207,10 @@ impl Members {
         }
     }
 
-    /// Returns whether another live connection of the same player follows the room.
-    pub(super) fn is_elsewhere(&self, who: &Identity) -> bool {
-        self.of_player(who.player).any(|member| member.who.conn != who.conn && !member.silent)
+    /// Returns whether another device of the same player follows the room, and is not silent. An earlier connection of
+    /// the same device does not count: it may have ended without a word.
+    pub(super) fn follows_elsewhere(&self, who: &Identity) -> bool {
+        self.of_player(who.player).any(|member| member.who.device != who.device && !member.silent)
     }
 
     /// Returns the player, other than `player`, who has followed the room longest.

@@ -59,8 +59,7 @@ impl Out {
 
     /// Tells a member that they are no longer in the room.
     pub(super) fn put_out(&mut self, room: &RoomCode, to: ConnId, reject: &Reject) {
-        let (code, text) = (reject.code(), reject.to_string().into());
-        self.answer(to, ServerMessage::PutOut { room: room.clone(), code, text });
+        self.answer(to, Refusal::from(reject).put_out(room.clone()));
     }
 
     /// Sends the numbered events to everybody but `except`, who gets them in the answer. They are encoded once per view.

@@ -3,7 +3,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use futures_util::FutureExt as _;
-use tengen_shared::game::{RejectCode, RoomCode};
+use tengen_shared::game::{CommandId, RejectCode, RoomCode};
 use tokio::time::Instant;
 
 use super::{
@@ -18,7 +18,7 @@ use crate::{
     lobby::Origin,
     mailbox::{Envelope, Handle, Mailbox},
     refusal::Refusal,
-    room_io::{NewRoom, Port, RoomIn},
+    room_io::{ConnId, NewRoom, Port, RoomIn},
 };
 
 /// An open room, and the command that has made it, if it is new.
@@ -40,7 +40,7 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     let (port, why_not) = match opened {
         Ok((machine, maker)) => {
             let (port, ended) = live(&app, &me, &mut mailbox, machine, maker).await;
-            (Some(port), ended.err())
+            (port, ended.err())
         }
         Err(why_not) => (None, Some(why_not)),
     };
@@ -58,13 +58,13 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     }
 }
 
-/// Runs `future`. If it panics, returns the reason for everybody who waits for the room. Nobody is sent to its successor,
-/// which might panic at the same place.
+/// Runs `future`. If it panics, returns the reason for everybody who is in the room or waits for it. Nobody is sent to its
+/// successor, which might panic at the same place.
 async fn unless_it_panics<T>(code: &RoomCode, future: impl Future<Output = T>) -> Result<T, Refusal> {
     AssertUnwindSafe(future).catch_unwind().await.map_err(|_| {
         // The panic hook has reported where.
         tracing::error!(room = %code, "a room panicked and leaves memory");
-        (RejectCode::Busy, format!("the server made an error in room {code}: join it again")).into()
+        (RejectCode::Busy, format!("the server made an error in room {code}: try to join it again")).into()
     })
 }
 
@@ -97,28 +97,42 @@ async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Open
     Err(why_not)
 }
 
-/// Runs an open room. Returns the way out of it at its end, and why it cannot be opened again at once.
+/// Runs an open room. Returns the way out of it at its end, and why it has failed.
 async fn live(
     app: &Arc<App>,
     me: &Handle,
     mailbox: &mut Mailbox,
     machine: Machine,
     maker: Option<Box<NewRoom>>,
-) -> (Box<dyn Port>, Result<(), Refusal>) {
+) -> (Option<Box<dyn Port>>, Result<(), Refusal>) {
     let loaded = if maker.is_some() { Loaded::New } else { Loaded::Stored };
     let code = machine.room().code().clone();
     let port = Box::new(Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone()));
     let mut shell = Shell::new(app.clone(), me.clone(), machine, loaded, port);
     // The room is empty until somebody enters.
     app.lobby.set_idle(&code, true);
-    let ended = unless_it_panics(&code, serve(app, mailbox, &mut shell, maker)).await;
-    (shell.end().await, ended)
+    let mut in_hand = maker.as_ref().map(|new| (new.maker.who.conn, new.id));
+    let ended = unless_it_panics(&code, serve(app, mailbox, &mut shell, maker, &mut in_hand)).await;
+    if let Err(why_not) = &ended
+        && let Some((conn, id)) = in_hand
+        && let Some(peer) = app.gateway.peer(conn)
+    {
+        peer.reject(Some(id), Some(code.clone()), why_not.clone());
+    }
+    (unless_it_panics(&code, shell.end()).await.ok(), ended)
 }
 
-/// Handles messages and lets time pass, until the room has to leave memory.
-async fn serve(app: &App, mailbox: &mut Mailbox, shell: &mut Shell, maker: Option<Box<NewRoom>>) {
+/// Handles messages and lets time pass, until the room has to leave memory. `in_hand`: the command that is being handled.
+async fn serve(
+    app: &App,
+    mailbox: &mut Mailbox,
+    shell: &mut Shell,
+    maker: Option<Box<NewRoom>>,
+    in_hand: &mut Option<(ConnId, CommandId)>,
+) {
     shell.open(maker.as_deref());
     drop(maker);
+    *in_hand = None;
     let mut flow = shell.settle().await;
     let mut stopped = std::pin::pin!(app.stop.cancelled());
     while flow == Flow::Go {
@@ -132,7 +146,13 @@ async fn serve(app: &App, mailbox: &mut Mailbox, shell: &mut Shell, maker: Optio
             } else {
                 // The ticket counts until the room has handled the message.
                 let Envelope { message, lane, ticket: _ticket } = envelope;
-                shell.take(message, lane).await
+                *in_hand = match &message {
+                    RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
+                    _ => None,
+                };
+                let flow = shell.take(message, lane).await;
+                *in_hand = None;
+                flow
             },
             () = sleep_until(due) => shell.tick().await,
         };

@@ -69,7 +69,7 @@ impl Session {
             Ok(identified) => identified,
             Err(refusal) => return self.reject(Some(id), None, refusal),
         };
-        let shown = key.key;
+        let used = key.key;
         let person =
             Person { player, name: name.clone(), source: self.source.clone(), key, unwritten, features };
         let burst = self.app.config.limits.passphrase_burst;
@@ -78,7 +78,7 @@ impl Session {
         // The key may have been removed, or given to another player, after it was looked up and before the gateway knew
         // this connection.
         if self.app.revocations.load(Ordering::Acquire) != seen {
-            match self.app.journal.player(shown).await {
+            match self.app.journal.player(used).await {
                 Ok(Some(owner)) if owner.id == player => {}
                 Ok(None) if unwritten => {}
                 Ok(_) => return self.outbox.shut(Shut::Revoked),
@@ -274,9 +274,10 @@ impl Session {
         self.app.strangers.forget(&key.key);
         // Connections that have used it for another player must not go on as that player.
         self.app.revocations.fetch_add(1, Ordering::AcqRel);
-        self.app.gateway.revoke(&[key.key]);
-        let found = self.app.journal.player(key.key).await?;
-        Ok(found.map(|found| Identified { player, name: found.name, key, unwritten: false }))
+        self.app.gateway.shut(&[key.key], Shut::Moved);
+        let gone = || Refusal::from((RejectCode::Storage, "this player is gone: try again"));
+        let found = self.app.journal.player(key.key).await?.ok_or_else(gone)?;
+        Ok(Some(Identified { player, name: found.name, key, unwritten: false }))
     }
 
     /// Admits a new player.

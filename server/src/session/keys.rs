@@ -10,6 +10,7 @@ use tengen_shared::{
 use super::Session;
 use crate::{
     journal::{KeyRemoval, StoredKey},
+    outbox::Shut,
     pairings::VALID,
     peer::Peer,
 };
@@ -57,7 +58,7 @@ impl Session {
             Ok(KeyRemoval::Gone(gone)) => {
                 self.accept(id);
                 self.app.revocations.fetch_add(1, Ordering::AcqRel);
-                self.app.gateway.revoke(&gone);
+                self.app.gateway.shut(&gone, Shut::Revoked);
             }
             Ok(KeyRemoval::Unknown) => {
                 let text = "you have no such key: ask for the list again";

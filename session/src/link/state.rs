@@ -42,12 +42,12 @@ pub enum Link {
         /// The local time of the last sign of life.
         last_heard_at: Duration,
     },
-    /// The connection is lost; the next attempt starts by itself.
+    /// The connection is lost.
     Down {
         /// How it was lost, or why it could not be made.
         why: Loss,
-        /// The time until the next attempt.
-        retry_in: Duration,
+        /// The time until the next attempt, which starts by itself; `None` if the user decides about it.
+        retry_in: Option<Duration>,
     },
 }
 

@@ -1,6 +1,6 @@
 //! People in a room who may be players who are gone, and have come back under another number.
 
-use tengen_shared::game::{Availability, Command, Name, Occupant, PerSeat, PlayerId, Seat, Seen};
+use tengen_shared::game::{Availability, Command, Name, Occupant, PerSeat, PlayerId, Reject, Seat, Seen};
 
 use super::Viewer;
 use crate::text::Lang;
@@ -34,9 +34,8 @@ impl Returning {
         Command::Recognize { was: self.was.player, now: self.now }
     }
 
-    /// The server marks a second person of the same name, as in `Ann (2)`.
     fn is_namesake(&self) -> bool {
-        self.name.as_str().starts_with(self.was.name.as_str())
+        self.name == self.was.name || self.name.is_marked_from(&self.was.name)
     }
 
     /// Returns a line for each pair. People of the same name are told apart by their numbers.
@@ -56,20 +55,29 @@ impl Viewer<'_> {
     /// Returns whom the host can recognize. Pairs with similar names come first.
     #[must_use]
     pub fn returning(&self) -> Vec<Returning> {
-        let Some(me) = self.me else { return Vec::new() };
-        let seen = PerSeat::of(|seat| self.presence_of(seat));
-        let can = |pair: &Returning| !matches!(self.room.can(me, &pair.command(), seen), Availability::No(_));
-        let mut pairs: Vec<Returning> = self.perhaps_returning().into_iter().filter(can).collect();
+        let mut pairs = self.perhaps_returning();
+        pairs.retain(|pair| !matches!(self.can_recognize(pair), Availability::No(_)));
         pairs.sort_by_key(|pair| !pair.is_namesake());
         pairs.truncate(MOST);
         pairs
     }
 
-    /// Returns the person in the room who bears the name of a seat's owner who is gone, for a host who can recognize them.
+    /// Returns the person in the room who bears the name of a seat's owner whose time to return is over, if the viewer is
+    /// the host, who can recognize them.
     #[must_use]
     pub fn namesake(&self) -> Option<Returning> {
-        let owns = |player| Seat::BOTH.into_iter().any(|seat| self.room.seats().owner(seat) == Some(player));
-        self.returning().into_iter().find(|pair| pair.is_namesake() && owns(pair.was.player))
+        let is_over = |seat: Seat| matches!(self.presence_of(seat), Seen::Away { kept_for: 0 });
+        let waits_for = |player| {
+            let owned = |seat: &Seat| self.room.seats().owner(*seat) == Some(player);
+            Seat::BOTH.into_iter().find(owned).is_some_and(is_over)
+        };
+        let is_host = self.me == Some(self.room.host());
+        self.returning().into_iter().find(|pair| is_host && pair.is_namesake() && waits_for(pair.was.player))
+    }
+
+    fn can_recognize(&self, pair: &Returning) -> Availability {
+        let Some(me) = self.me else { return Availability::No(Reject::Spectator) };
+        self.room.can(me, &pair.command(), PerSeat::of(|seat| self.presence_of(seat)))
     }
 
     /// Returns everybody in the room, but for the host who asks, with every player who is gone. Whoever is not the host is

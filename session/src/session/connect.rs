@@ -205,7 +205,7 @@ impl Session {
             Link::Greeting { .. } => until(self.state_since + ANSWER),
             Link::Online => until(self.heard + self.unusual()),
             Link::Silent { .. } => until((self.heard + self.patience()).max(self.state_since + DOUBT)),
-            Link::Down { retry_in: left, .. } => Some(*left),
+            Link::Down { retry_in: left, .. } => *left,
         }
     }
 
@@ -246,7 +246,8 @@ impl Session {
                 self.break_off(Loss::Silent);
             }
             Link::Greeting { .. } | Link::Online | Link::Silent { .. } => {}
-            Link::Down { retry_in: left, .. } => {
+            Link::Down { retry_in: None, .. } => {}
+            Link::Down { retry_in: Some(left), .. } => {
                 *left = left.saturating_sub(elapsed);
                 if left.is_zero() {
                     self.open();
@@ -286,7 +287,9 @@ impl Session {
         if lasted {
             self.backoff.reset();
         }
-        self.link = Link::Down { why, retry_in: self.backoff.next_wait() };
+        // A device that was removed is a new player from now on.
+        let retry_in = (why != Loss::Removed).then(|| self.backoff.next_wait());
+        self.link = Link::Down { why, retry_in };
     }
 
     fn forget_server(&mut self) {

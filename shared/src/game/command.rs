@@ -60,7 +60,8 @@ pub enum Command {
         /// The seat to free.
         seat: Seat,
     },
-    /// Leave the room, and every seat in it. During a game, a player keeps their seats.
+    /// Leave the room, and every seat in it. A player keeps their seats during a game, and while another device of theirs
+    /// follows the room.
     Leave {},
     /// Give a free seat to an AI, or change the level or engine of an AI. Not during a game.
     SetAi {

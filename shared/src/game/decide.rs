@@ -52,7 +52,7 @@ pub struct Presence {
     pub crowd: Followers,
     /// Whether a person can be a player who is gone, for [`Command::Recognize`].
     pub returning: Returning,
-    /// Whether the sender follows the room over another connection too, for [`Command::Leave`].
+    /// Whether another device of the sender follows the room and is not silent, for [`Command::Leave`].
     pub elsewhere: bool,
     /// The grace period: how long a seat is kept for an absent player before others may act, in milliseconds.
     pub grace: Millis,

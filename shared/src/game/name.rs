@@ -29,14 +29,13 @@ pub enum NameError {
     #[error("the name has a control or invisible character: use letters, digits, signs and blanks")]
     Control,
     /// The name looks like an AI, a result or a message of the program.
-    #[error("this name looks like an AI or a message of the program: choose another")]
+    #[error("this name is one of the program's own, such as AI or host: choose another")]
     Reserved,
 }
 
 /// Names that nobody may choose, because they would look like words of the program.
 const RESERVED: [&str; 16] = [
     "you",
-    "bot",
     "computer",
     "host",
     "draw",
@@ -44,6 +43,7 @@ const RESERVED: [&str; 16] = [
     "everyone",
     "server",
     "tengen",
+    "free",
     "free seat",
     "game over",
     "你",
@@ -53,7 +53,7 @@ const RESERVED: [&str; 16] = [
     "房主",
 ];
 /// Ends of such names.
-const RESERVED_ENDS: [&str; 2] = ["(you)", "（你）"];
+const RESERVED_ENDS: [&str; 5] = ["(you)", "（你）", "(away)", "(host)", "(AI)"];
 /// Last words of such names, after another word.
 const RESERVED_LAST: [&str; 3] = ["won", "lost", "resigned"];
 
@@ -81,20 +81,27 @@ impl Name {
             let name = look(&self.0);
             let letters = |text: &str| look(text).replace(|c: char| !c.is_alphanumeric(), "");
             let is_ai = |bot: &String| {
-                let all = letters(&name);
-                let rest = all.strip_prefix(&letters(&format!("AI {bot}")));
+                let label = format!("AI {bot}");
+                let rest = name.strip_prefix(&look(&label));
                 rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
-                    || all == letters(&format!("{bot} AI"))
+                    || [label, format!("{bot} AI")].iter().any(|label| letters(&name) == letters(label))
             };
-            name == look("AI") && self.0.chars().all(|c| !c.is_lowercase())
-                || is_marked(&name)
+            // Without the signs and digits around and between the words.
+            let plain: String = self.0.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).collect();
+            let (words, first) = (look(&plain), plain.split_whitespace().next().unwrap_or_default());
+            look(first) == look("AI") && first.chars().all(|c| !c.is_lowercase())
+                || is_marked(&self.0)
                 || bots.iter().any(is_ai)
-                || RESERVED.iter().any(|word| name == look(word))
+                || RESERVED.iter().any(|word| words == look(word))
                 || RESERVED_ENDS.iter().any(|end| name.ends_with(&look(end)))
                 || RESERVED_LAST.iter().any(|word| name.ends_with(&format!(" {}", look(word))))
                 || name.starts_with(&look("error:"))
         };
-        if is_reserved(shape) || is_reserved(caseless_shape) { Err(NameError::Reserved) } else { Ok(()) }
+        if [shape, caseless_shape, lower_shape].into_iter().any(is_reserved) {
+            Err(NameError::Reserved)
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether people could take the two names for the same one.
@@ -109,6 +116,12 @@ impl Name {
         let mark = format!(" ({number})");
         let kept: String = self.0.chars().take(MAX_NAME_CHARS - mark.len()).collect();
         Self(format!("{}{mark}", kept.trim_end()).into())
+    }
+
+    /// Returns whether this is `original` with the mark of another person of the same name.
+    #[must_use]
+    pub fn is_marked_from(&self, original: &Self) -> bool {
+        is_marked(&self.0) && (2..=9).any(|number| original.marked(number) == *self)
     }
 
     /// Returns the name for a guest at the keyboard of `host`, with a mark if the two names look the same.
@@ -130,7 +143,8 @@ impl Name {
 /// Returns whether a name ends in a mark, as [`Name::marked`] gives it.
 fn is_marked(name: &str) -> bool {
     let number = name.strip_suffix(')').and_then(|name| name.rsplit_once('('));
-    number.is_some_and(|(_, number)| number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit()))
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    number.is_some_and(|(_, number)| is_number(number.trim()))
 }
 
 /// Returns the shape of a text: texts that people confuse have the same (Unicode Technical Standard 39, "confusables").
@@ -138,6 +152,11 @@ fn is_marked(name: &str) -> bool {
 fn shape(text: &str) -> String {
     let shape: String = skeleton(text).collect();
     shape.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the lower case of the shape of a text. A capital I and a small L have the same.
+fn lower_shape(text: &str) -> String {
+    shape(text).to_lowercase()
 }
 
 /// Returns the shape of a text in lower case.
@@ -212,50 +231,17 @@ mod tests {
 
     #[test]
     fn names_that_look_like_the_program_are_reserved() {
-        let reserved = [
-            "AI medium",
-            "ai hard",
-            "Al hard",
-            "A1 hard",
-            "АI master",
-            "AI pvs:3",
-            "AI  hard",
-            "AI domain:3",
-            "AI",
-            "A I hard",
-            "AI-hard",
-            "Hard AI",
-            "Bot",
-            "host",
-            "电脑",
-            "Ann (2)",
-            "Ann(3)",
-            "𝐀𝐈 𝐡𝐚𝐫𝐝",
-            "Ann (you)",
-            "DRAW",
-            "draw",
-            "Bo won",
-            "Error: x",
-        ];
-        for text in reserved {
+        let reserved = "AI medium | ai hard | Al hard | A1 hard | АI master | AI pvs:3 | AI  hard | \
+            AI domain:3 | AI | A I hard | AI-hard | AI hard bot | A I: hard | Hard AI | AI2 | AI 困难 | \
+            Al Hard | [AI] | A.I. | Ann (AI) | Server: | You. | Ann ( 2 ) | Ann (10) | \
+            free | Ann (away) | host | 电脑 | Ann (2) | Ann(3) | 𝐀𝐈 𝐡𝐚𝐫𝐝 | Ann (you) | DRAW | draw | \
+            Bo won | Error: x";
+        for text in reserved.split(" | ") {
             assert_eq!(Name::choose(text), Err(NameError::Reserved), "{text}");
         }
-        for text in [
-            "Ai",
-            "Aimee",
-            "Ai Tanaka",
-            "Ai Hardy",
-            "Robot",
-            "Ann (Bo)",
-            "Ann 2",
-            "Andrew",
-            "Siwon",
-            "Youssef",
-            "Player",
-            "Player 2",
-            "小明",
-            "Error",
-        ] {
+        let free = "Ai | Aimee | Ai Tanaka | Ai Hardy | Bot | bot 1 | Ann (Bo) | Ann 2 | Andrew | Siwon | \
+            Youssef | Player | Player 2 | 小明 | Error";
+        for text in free.split(" | ") {
             assert!(Name::choose(text).is_ok(), "{text}");
         }
         assert!("AI medium".parse::<Name>().is_ok(), "a stored name is read as before");

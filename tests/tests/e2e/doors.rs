@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use tengen_session::KeyOrigin;
 use tengen_shared::{
     game::{Access, Command, Offer, PerSeat, RejectCode, Room, RoomCode, Seat, Settings, SpectatorRule},
     protocol::{Cmd, Codec, ListUpdate, Request, ServerMessage},
     rules::Variant,
 };
-use tengen_tests::{Http, Peer, TestServer, person_room, place_all, poll_until, settings};
+use tengen_tests::{Http, Identity, Peer, TestServer, person_room, place_all, poll_until, settings};
+
+use super::keys::pairing_code;
 
 const SECRET: &str = "open sesame";
 
@@ -326,7 +329,10 @@ async fn whoever_leaves_on_one_device_keeps_everything_while_another_follows_the
     bo.join(&code).await.unwrap();
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    let mut second = Peer::connect_as(server.addr, ann.me.new_run()).await;
+    // An earlier connection of the same device would not count.
+    let origin = KeyOrigin::Paired(pairing_code(&mut ann).await);
+    let phone = Identity { origin, ..Identity::new("Phone", Codec::Bincode) };
+    let mut second = Peer::connect_as(server.addr, phone).await;
     second.watch(&code).await.unwrap();
     ann.ask(Some(&code), Command::Leave {}).await.unwrap();
     let left = ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap_err();

@@ -50,7 +50,7 @@ async fn keys(peer: &mut Peer) -> Vec<ListedKey> {
     .await
 }
 
-async fn code(peer: &mut Peer) -> PairingCode {
+pub(crate) async fn pairing_code(peer: &mut Peer) -> PairingCode {
     peer.send(None, Request::Pair {}).await;
     peer.wait("a code", |message| match message {
         ServerMessage::PairingCode { code, .. } => Some(*code),
@@ -113,7 +113,7 @@ async fn the_secret_key_of_an_older_client_is_carried_over_and_never_shown() {
 async fn a_code_brings_one_more_device_in_and_a_removed_one_is_cut_off() {
     let server = TestServer::memory().await;
     let mut laptop = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let code = code(&mut laptop).await;
+    let code = pairing_code(&mut laptop).await;
     let paired =
         |name, code| Identity { origin: KeyOrigin::Paired(code), ..Identity::new(name, Codec::Bincode) };
     let wrong = paired("Eve", PairingCode::from_bits(7));
@@ -125,9 +125,9 @@ async fn a_code_brings_one_more_device_in_and_a_removed_one_is_cut_off() {
     // A device that was another player until now does not go on as that one.
     let bo = Identity::new("Bo", Codec::Json);
     let mut before = Peer::connect_as(server.addr, bo.clone()).await;
-    let origin = KeyOrigin::Paired(self::code(&mut laptop).await);
+    let origin = KeyOrigin::Paired(pairing_code(&mut laptop).await);
     let after = Peer::connect_as(server.addr, Identity { origin, ..bo.new_run() }).await;
-    assert_eq!(before.closing().await.0, CLOSE_REMOVED);
+    assert_eq!(before.closing().await.0, 1008);
     assert_eq!(after.player, laptop.player);
     laptop.ask(None, Request::RevokeKey { key: id_of(&bo.key) }).await.unwrap();
 
@@ -153,9 +153,9 @@ async fn a_code_goes_with_the_device_that_asked_for_it() {
     let server = TestServer::memory().await;
     let mut laptop = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let paired = |code| Identity { origin: KeyOrigin::Paired(code), ..Identity::new("Phone", Codec::Json) };
-    let me = paired(code(&mut laptop).await);
+    let me = paired(pairing_code(&mut laptop).await);
     let mut phone = Peer::connect_as(server.addr, me.clone()).await;
-    let kept = code(&mut phone).await;
+    let kept = pairing_code(&mut phone).await;
     laptop.ask(None, Request::RevokeKey { key: id_of(&me.key) }).await.unwrap();
     assert_eq!(refused(server.addr, paired(kept)).await, RejectCode::BadPairingCode);
 }
@@ -167,11 +167,11 @@ async fn a_code_stays_valid_while_the_player_has_too_many_keys() {
     let paired = |code| Identity { origin: KeyOrigin::Paired(code), ..Identity::new("Phone", Codec::Json) };
     let mut last = None;
     for _ in 1..16 {
-        let me = paired(code(&mut ann).await);
+        let me = paired(pairing_code(&mut ann).await);
         Peer::connect_as(server.addr, me.clone()).await;
         last = Some(me);
     }
-    let code = code(&mut ann).await;
+    let code = pairing_code(&mut ann).await;
     assert_eq!(refused(server.addr, paired(code)).await, RejectCode::TooMany);
     ann.ask(None, Request::RevokeKey { key: id_of(&last.unwrap().key) }).await.unwrap();
     assert_eq!(Peer::connect_as(server.addr, paired(code)).await.player, ann.player);

@@ -195,6 +195,10 @@ async fn another_device_joins_with_a_code_and_is_removed() {
     ann.write("yes").await;
     ann.wait("Removed: terminal").await;
     again.wait("another of your devices has removed this one").await;
+    // It does not go on as somebody else by itself.
+    again.write(&format!("connect {addr}\nnew tictactoe")).await;
+    again.wait("connected to").await;
+    again.wait("seat 1: Ann (you)").await;
     ann.write("devices remove 1").await;
     ann.wait("a device cannot remove itself").await;
 }

@@ -120,6 +120,17 @@ async fn a_request_to_watch_can_be_withdrawn_and_made_again_at_once() {
 }
 
 #[tokio::test]
+async fn nobody_disturbs_the_players_with_request_after_request() {
+    let server = TestServer::memory().await;
+    let (_ann, _bo, mut cy, code) = table(&server, SpectatorRule::ByConsent).await;
+    for _ in 0..3 {
+        ask_to_watch(&mut cy, &code).await.unwrap();
+        cy.ask(Some(&code), Command::Leave {}).await.unwrap();
+    }
+    assert_eq!(ask_to_watch(&mut cy, &code).await.unwrap_err().code, RejectCode::RateLimited);
+}
+
+#[tokio::test]
 async fn where_computers_play_whoever_asks_is_let_in_at_once() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;

@@ -40,6 +40,13 @@ pub enum Pairing {
     Shown(PairingCode),
 }
 
+impl Pairing {
+    /// Returns the field with a code that the server does not accept, so that the user can mend it.
+    pub(super) fn mend(code: PairingCode) -> Self {
+        Self::Typing(TextInput::new(&code.to_string(), MAX_CODE))
+    }
+}
+
 impl DevicesScreen {
     /// Opens the field for a code.
     pub(super) fn type_code(&mut self) {
@@ -49,11 +56,6 @@ impl DevicesScreen {
     /// Returns the code that the last `hello` has shown.
     pub(super) const fn shown_code(&self) -> Option<PairingCode> {
         if let Pairing::Shown(code) = self.pairing { Some(code) } else { None }
-    }
-
-    /// Opens the field again with a code that the server does not accept, so that the user can mend it.
-    pub(super) fn mend_code(&mut self, code: PairingCode) {
-        self.pairing = Pairing::Typing(TextInput::new(&code.to_string(), MAX_CODE));
     }
 
     /// Returns the code for `hello`. Later ones go without it, because it works once.

@@ -169,11 +169,14 @@ pub(crate) fn lost(model: &mut Model) {
         Loss::NotWelcome { code, text } => Some(model.lang.refusal(*code, text.as_str(), None)),
         _ => None,
     };
-    let Some(screen) = screen(model) else { return };
+    let Screen::Devices(screen) = &mut model.screen else { return };
     let Some(code) = screen.shown_code() else { return };
-    screen.pairing = Pairing::No;
+    // Line mode has no field.
+    screen.pairing = match &refused {
+        Some(_) if !model.keeps_dialling => Pairing::mend(code),
+        _ => Pairing::No,
+    };
     if let Some(why) = refused {
-        screen.mend_code(code);
         model.warn(why);
     }
 }

@@ -240,14 +240,7 @@ impl Shell {
             Judgement::Decided(events) => {
                 let events = self.with_relocking(events, lock.as_ref(), &context);
                 if events.is_empty() {
-                    if self.sits(from) {
-                        self.log.remember_nothing_to_do(&cause);
-                    }
-                    let room = self.log.room();
-                    self.out.accept(room, &from.who, id, room.seq(), &[]);
-                    if matches!(command, Command::Leave {}) {
-                        self.leave(from.who.conn);
-                    }
+                    self.accept_without_events(from, id, command);
                 } else {
                     let forgiven = self.forgiven(&events, &context);
                     if let Err(NotWritten { error, flow }) =
@@ -267,6 +260,18 @@ impl Shell {
         Flow::Go
     }
 
+    /// Accepts a command that changes nothing in the room.
+    fn accept_without_events(&mut self, from: &Sender, id: CommandId, command: &Command) {
+        if self.sits(from) {
+            self.log.remember_nothing_to_do(&from.who.cause(id));
+        }
+        let room = self.log.room();
+        self.out.accept(room, &from.who, id, room.seq(), &[]);
+        if matches!(command, Command::Leave {}) {
+            self.leave(from.who.conn);
+        }
+    }
+
     /// Returns the context in which to decide on `command`.
     fn context_of(&self, command: &Command, from: &Sender, arrived: Millis) -> Context {
         let mut context = self.context(arrived, Some(from));
@@ -274,7 +279,7 @@ impl Shell {
             Command::Recognize { was, now } => {
                 context.attendance.returning = self.members.returning(*was, *now);
             }
-            Command::Leave {} => context.attendance.elsewhere = self.members.is_elsewhere(&from.who),
+            Command::Leave {} => context.attendance.elsewhere = self.members.follows_elsewhere(&from.who),
             _ => {}
         }
         context

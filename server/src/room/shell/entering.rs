@@ -160,8 +160,7 @@ impl Shell {
         self.doors.admit(from.who.player);
         self.out.stands(from.who.conn, None);
         let flow = self.command(from, id, &Command::Leave {}, None, arrived).await;
-        // Nobody has refused it, so the player may ask again at once.
-        self.doors.forgive(from.who.player);
+        self.doors.withdraw(from.who.player);
         flow
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 use tengen_shared::{
     game::{Audience, CommandId, Corrupt, Event, PerSeat, PlayerId, Room, RunId, Seat, Seen, Seq, Stamped},
-    protocol::{ServerMessage, view::View},
+    protocol::{HexBytes, KeyId, ServerMessage, view::View},
 };
 
 use crate::{
@@ -69,7 +69,8 @@ impl Client {
     pub(super) fn connect(&mut self, conn: ConnId) -> Sender {
         let name = format!("Player {}", self.player.0).parse().unwrap();
         let address = AddressBlock::from(std::net::IpAddr::from([127, 0, 0, 1]));
-        self.who = Some(Arc::new(Identity { conn, player: self.player, name, address }));
+        let device = KeyId(HexBytes(self.run.0.to_be_bytes()));
+        self.who = Some(Arc::new(Identity { conn, player: self.player, name, device, address }));
         self.present = PerSeat([Seen::Unknown; 2]);
         self.reads = true;
         self.sender().unwrap()

@@ -5,7 +5,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::room_io::{ConnId, Port, RoomOut};
+use crate::{
+    refusal::Refusal,
+    room_io::{ConnId, Port, RoomOut},
+};
 
 /// Keeps the room's messages until the world delivers them, and the connections that have a standing in the room.
 #[derive(Clone, Default)]
@@ -28,6 +31,8 @@ impl Port for Outgoing {
         }
         put.messages.push(message);
     }
+
+    fn close(self: Box<Self>, _why_not: Option<&Refusal>) {}
 }
 
 impl Outgoing {

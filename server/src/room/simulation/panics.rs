@@ -51,14 +51,7 @@ async fn everybody_in_a_room_that_panics_is_told_and_can_come_back() {
     let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
     let new = NewRoom { maker: peer.sender(), id: id(1), opening, seats, lock: None, arrived: app.now() };
     let code = app.lobby.create(&app, &peer, new).unwrap();
-    let made = async {
-        loop {
-            if receive(&peer).await.iter().any(|message| message.answers() == Some(id(1))) {
-                break;
-            }
-        }
-    };
-    made.await;
+    while !receive(&peer).await.iter().any(|message| message.answers() == Some(id(1))) {}
     assert!(peer.follows(&code) && app.metrics.rooms.get() == 1);
 
     let ask = |n, ask, lane| {
@@ -73,12 +66,14 @@ async fn everybody_in_a_room_that_panics_is_told_and_can_come_back() {
     };
     journal.set_fault(Fault::Panic);
     ask(2, Ask::Decide(Command::Stand { seat: Seat::One }), Lane::Players).unwrap();
-    let told = receive(&peer).await;
-    let put_out = |message: &ServerMessage| {
-        matches!(message, ServerMessage::Rejected { id: None, room: Some(room), code: RejectCode::Busy, .. }
-            if *room == code)
-    };
-    assert!(told.iter().any(put_out), "{told:?}");
+    let mut told = receive(&peer).await;
+    while told.len() < 2 {
+        told.extend(receive(&peer).await);
+    }
+    let refused = |message: &ServerMessage| matches!(message, ServerMessage::Rejected { id: Some(of), code: RejectCode::Busy, .. } if *of == id(2));
+    let of = code.clone();
+    let put_out = |message: &ServerMessage| matches!(message, ServerMessage::PutOut { room, code: RejectCode::Busy, .. } if *room == of);
+    assert!(told.iter().any(refused) && told.iter().any(put_out), "{told:?}");
     assert!(!peer.follows(&code) && !app.lobby.is_open(&code) && app.metrics.rooms.get() == 0);
 
     journal.set_fault(Fault::None);

@@ -100,7 +100,7 @@ impl Room {
     pub(super) fn leave(&self, player: PlayerId, context: &Context) -> Vec<Event> {
         // Only one of their devices leaves.
         if context.attendance.elsewhere {
-            return Vec::new();
+            return self.asker_gone(player);
         }
         let held: Vec<Seat> =
             Seat::BOTH.into_iter().filter(|seat| self.seats.owner(*seat) == Some(player)).collect();

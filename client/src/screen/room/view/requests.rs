@@ -18,8 +18,8 @@ const SHORT_NAME: usize = 12;
 /// Returns the most urgent message about other people, in several wordings from the longest to the shortest.
 pub(crate) fn call(standing: &Standing<'_>) -> Option<Vec<String>> {
     let gone = standing.gone().filter(|_| standing.room.is_playing());
-    // A player who is gone does not wait for an answer.
     returned(standing)
+        // A player who is gone does not wait for an answer.
         .or_else(|| gone.and_then(|_| absent(standing)))
         .or_else(|| asked(standing))
         .or_else(|| asking(standing))
