@@ -134,11 +134,12 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
         .max_message_size(Some(MAX_INBOUND))
         .max_frame_size(Some(MAX_INBOUND));
     // Copy the leftover: it lies in the HTTP library's 8 KiB buffer, which the connection would otherwise keep.
-    let leftover = leftover.to_vec();
+    let unread = leftover.to_vec();
+    drop(leftover);
     // Read no more bytes than the longest commands at the permitted rate have.
     let limits = &app.config.limits;
     let stream = Metered::new(stream, Rate::per_second(limits.commands_per_second, limits.command_burst));
-    let socket = WebSocketStream::from_partially_read(stream, leftover, Role::Server, Some(config)).await;
+    let socket = WebSocketStream::from_partially_read(stream, unread, Role::Server, Some(config)).await;
     let outbox = Arc::new(Outbox::new(
         codec,
         app.config.limits.outbox_bytes,
