@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Signature(SignatureArgs),
     /// Makes the engine prove forced wins, and plays out each proof
     Tactics(TacticsArgs),
+    /// Prints random boards with the points that renju forbids to Black, to compare with an outside referee
+    Fouls(FoulsArgs),
     /// Plays games of the engine against itself, and fits the weights of its evaluation to them
     Tune(TuneArgs),
     /// Kills the server again and again while rooms play, and checks that nothing accepted is lost
@@ -57,6 +59,17 @@ pub(crate) enum Command {
     /// Runs the own process of a crowd of spectators
     #[command(hide = true)]
     Crowd(CrowdArgs),
+}
+
+/// The options of `fouls`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FoulsArgs {
+    /// Number of boards
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) boards: usize,
+    /// Seed of the stones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 /// The options of `load`.

@@ -8,6 +8,7 @@ mod client;
 mod crash;
 mod echo;
 mod flags;
+mod fouls;
 mod latency;
 mod load;
 mod proc;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
         Command::Solve(args) => solve::run(&args),
         Command::Signature(args) => signature::run(&args),
+        Command::Fouls(args) => fouls::run(&args),
         Command::Tactics(args) => tactics::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Attack(args) => runtime(1).and_then(|it| it.block_on(attack::run(&args))),

@@ -1,6 +1,6 @@
 //! The levels and engines that can play a variant, and the engine that plays each level.
 
-use tengen_shared::rules::{Bot, BotChoices, EngineName, FormerEngineName, Level, Variant};
+use tengen_shared::rules::{Bot, BotChoices, EngineName, FormerEngineName, Level, RuleSet, Variant};
 use thiserror::Error;
 
 use crate::{
@@ -57,6 +57,9 @@ const fn family(variant: Variant) -> Family {
 #[must_use]
 pub const fn available(variant: Variant) -> BotChoices {
     use EngineName::{Alphabeta, DomainArticle, Greedy, Levels, Pvs, Solver};
+    if !matches!(variant.runs(), RuleSet::Freestyle | RuleSet::Standard) {
+        return BotChoices { levels: &[], engines: &[], former: &[] };
+    }
     let family = family(variant);
     let engines: &'static [EngineName] = match (family, is_solvable(variant)) {
         (Family::TicTacToe, _) => &[Alphabeta, Levels, Solver, Pvs],

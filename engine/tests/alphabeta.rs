@@ -10,7 +10,7 @@ use tengen_engine::{
     Choice, Engine, Limits, Observer, StopFlag, Value,
     classic::alphabeta::{Alphabeta, DEFAULT_LAYERS, Effort, LOSS, MAX_LAYERS, WIN, effort, evaluate, rank},
 };
-use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant, search::Cuts};
+use tengen_shared::rules::{Outcome, Point, Position, RuleSet, Stone, Variant, search::Cuts};
 
 /// The repaired search, with 1 to 8 layers.
 #[derive(Deserialize)]
@@ -318,7 +318,7 @@ fn what_is_no_open_tic_tac_toe_position_is_not_ranked() {
     for cell in [0, 3, 1, 4, 2] {
         over.play(points()[cell]).unwrap();
     }
-    let other = Position::new(Variant::new(4, 3, 3, Runs::AtLeast).unwrap());
+    let other = Position::new(Variant::new(4, 3, 3, RuleSet::Freestyle).unwrap());
     for position in [&over, &other] {
         assert_eq!((rank(position, 3), evaluate(position)), (None, None));
         assert_eq!(effort(position, 3, Cuts::On), None);

@@ -11,7 +11,7 @@ use tengen_engine::{
     Engine, Limits, StopFlag, Value,
     classic::domain::{DomainArticle, judge, leaf, rank, rank_board, side_score},
 };
-use tengen_shared::rules::{Board, Point, Position, Runs, Stone, Variant};
+use tengen_shared::rules::{Board, Point, Position, RuleSet, Stone, Variant};
 
 /// The articles' sides: 1 is the human with Black, 2 the AI with White.
 const HUMAN: Stone = Stone::Black;
@@ -189,7 +189,7 @@ fn it_opens_in_the_centre_and_leaves_a_full_domain() {
 
 /// Returns a variant with win length 5 and random sides of 5 to 19 points.
 fn variant(dice: &mut Dice) -> Variant {
-    let runs = if dice.below(2) == 0 { Runs::AtLeast } else { Runs::Exactly };
+    let runs = if dice.below(2) == 0 { RuleSet::Freestyle } else { RuleSet::Standard };
     let mut side = || 5 + u8::try_from(dice.below(15)).unwrap();
     Variant::new(side(), side(), 5, runs).unwrap()
 }
@@ -215,7 +215,7 @@ proptest! {
     #[test]
     fn pruning_does_not_change_the_value(seed in any::<u64>()) {
         let mut dice = Dice(seed);
-        let runs = if seed % 2 == 0 { Runs::AtLeast } else { Runs::Exactly };
+        let runs = if seed % 2 == 0 { RuleSet::Freestyle } else { RuleSet::Standard };
         let mut position = dice.tense_position(Variant::new(5, 6, 5, runs).unwrap());
         prop_assume!(position.last().is_some());
         let ranking = rank(&position, 2).unwrap();

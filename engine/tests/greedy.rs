@@ -11,7 +11,7 @@ use tengen_engine::{
     Engine, Limits, StopFlag, Value,
     classic::greedy::{Cell, Greedy, LINES, ScoreTable, line_score},
 };
-use tengen_shared::rules::{Board, Direction, Outcome, Point, Position, Runs, Stone, Variant};
+use tengen_shared::rules::{Board, Direction, Outcome, Point, Position, RuleSet, Run, Stone, Variant};
 
 /// X in the vectors, the side to move. O is White.
 const ATTACKER: Stone = Stone::Black;
@@ -132,7 +132,7 @@ fn the_brain_plays_one_of_the_best_points_of_the_vectors() {
 /// Returns a variant of five in a row with random sides.
 fn variant_of_five(dice: &mut Dice) -> Variant {
     let (width, height) = ([3, 5, 6, 9, 15, 26][dice.below(6)], [5, 7, 10, 15, 19][dice.below(5)]);
-    Variant::new(width, height, 5, [Runs::AtLeast, Runs::Exactly][dice.below(2)]).unwrap()
+    Variant::new(width, height, 5, [RuleSet::Freestyle, RuleSet::Standard][dice.below(2)]).unwrap()
 }
 
 /// Computes the score of one line from the article's text, cell by cell on the board.
@@ -152,7 +152,8 @@ fn told_again(board: &Board, point: Point, direction: Direction, attacker: Stone
         let open = is(-left - 1, None) && is(right + 1, None);
         (stretch.len() + 1, stones, left + 1 + right, open)
     };
-    let overlong = |run: i8| run >= 5 && !variant.run_wins(usize::try_from(run).unwrap());
+    let overlong =
+        |run: i8| run >= 5 && !variant.wins(Stone::Black, Run::open(usize::try_from(run).unwrap()));
     let alone = |side: (usize, usize, i8, bool)| if overlong(side.2) { (1, 0, 1, false) } else { side };
     let (lx, x, run_x, open_x) = alone(look(attacker));
     let (lo, o, run_o, open_o) = alone(look(attacker.other()));

@@ -18,7 +18,7 @@ use tengen_engine::{
     explain::{Bounds, Cuts, End, Method, Model, Side, Ties, Tree, explain},
     show,
 };
-use tengen_shared::rules::{Bot, EngineName, Level, NamedEngine, Point, Position, Runs, Variant};
+use tengen_shared::rules::{Bot, EngineName, Level, NamedEngine, Point, Position, RuleSet, Variant};
 use tree::{assert_bounds, assert_part, assert_tree, is_whole, minimax};
 
 /// The nodes that always fit into one frame, and the nodes of a whole tic-tac-toe tree of depth 3.
@@ -47,7 +47,7 @@ fn check(mut model: impl Model, depth: u8, method: Method) -> i64 {
 fn five(dice: &mut Dice, most_stones: usize) -> Position {
     let mut side = || 5 + u8::try_from(dice.below(4)).unwrap();
     let (width, height) = (side(), side());
-    let runs = if dice.below(2) == 0 { Runs::AtLeast } else { Runs::Exactly };
+    let runs = if dice.below(2) == 0 { RuleSet::Freestyle } else { RuleSet::Standard };
     let mut position = Position::new(Variant::new(width, height, 5, runs).unwrap());
     for _ in 0..dice.below(most_stones + 1) {
         let point = dice.legal(&position);
@@ -133,7 +133,7 @@ proptest! {
 
 /// Returns a position of five in a row on 5x5 with half of the points occupied.
 fn small(dice: &mut Dice) -> Position {
-    let mut position = Position::new(Variant::new(5, 5, 5, Runs::AtLeast).unwrap());
+    let mut position = Position::new(Variant::new(5, 5, 5, RuleSet::Freestyle).unwrap());
     for _ in 0..12 {
         let point = dice.legal(&position);
         if position.play(point).unwrap().is_some() {

@@ -14,7 +14,7 @@ use tengen_engine::{
     Budget, Choice, Engine, Limits, StopFlag, Value,
     solver::{Perfect, Solution, Solver, TooLarge, is_solvable},
 };
-use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant};
+use tengen_shared::rules::{Outcome, Point, Position, RuleSet, Stone, Variant};
 
 const MIB: usize = 1 << 20;
 
@@ -193,7 +193,7 @@ fn small_variant(dice: &mut Dice, most: usize) -> Variant {
         let mut side = || 3 + u8::try_from(dice.below(3)).unwrap();
         let (width, height) = (side(), side());
         let length = 3 + u8::try_from(dice.below(usize::from(width.max(height)) - 2)).unwrap();
-        let runs = if dice.below(2) == 0 { Runs::AtLeast } else { Runs::Exactly };
+        let runs = if dice.below(2) == 0 { RuleSet::Freestyle } else { RuleSet::Standard };
         let variant = Variant::new(width, height, length, runs).unwrap();
         if variant.points() <= most {
             return variant;

@@ -32,7 +32,7 @@ use tengen_shared::{
         MAX_OUTBOUND, PlayerKey, REQUESTS, Request, Resume, SUBPROTOCOL_BINCODE, SafeText, ServerFrame,
         ServerMessage,
     },
-    rules::{Outcome, Runs, Variant},
+    rules::{Outcome, RuleSet, Variant},
 };
 use values::{CODES, any_of, cmds, commands, events, frames, occupants, plans, requests};
 
@@ -300,7 +300,7 @@ fn a_newer_refusal_keeps_its_text_under_an_unknown_code() {
 
 /// Returns a room with the maximum number of stones and score entries, and with the longest names.
 fn largest_room() -> Room {
-    let variant = Variant::new(26, 25, 26, Runs::Exactly).unwrap();
+    let variant = Variant::new(26, 25, 26, RuleSet::Standard).unwrap();
     let settings = Settings::new(variant);
     let opened = Event::RoomOpened { settings, host: PlayerId(1), quick: false };
     let code = "a".repeat(32).parse().unwrap();

@@ -45,6 +45,16 @@ fn playing() -> Table {
     table
 }
 
+/// A game of renju in which j8 makes a double three.
+fn renju() -> Table {
+    let mut table = Table::open(Settings::new(Variant::RENJU15), &[ME, OPEN]);
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
+    for point in ["h8", "a1", "g8", "a3", "j7", "a5", "j6", "a7"] {
+        table.stone(point).unwrap();
+    }
+    table
+}
+
 /// The same game after player 2 has resigned.
 fn over() -> Table {
     let mut table = playing();
@@ -139,12 +149,13 @@ fn kind(reject: &Reject) -> usize {
         Reject::StillHere => 47,
         Reject::NotHere => 48,
         Reject::HasSeat => 49,
+        Reject::Point(PlayError::Forbidden { .. }) => 50,
         // Only the server can recognise a wrong passphrase.
         Reject::WrongPassphrase => KINDS,
     }
 }
 
-const KINDS: usize = 50;
+const KINDS: usize = 51;
 
 /// Refusals of moves, with the expected codes.
 fn of_moves() -> Vec<Refused> {
@@ -152,6 +163,7 @@ fn of_moves() -> Vec<Refused> {
     vec![
         (refused(playing(), 2, |table| place(table, Seat::Two, "d1")), Code::OffBoard),
         (refused(playing(), 2, |table| place(table, Seat::Two, "a1")), Code::Occupied),
+        (refused(renju(), 1, |table| place(table, Seat::One, "j8")), Code::Forbidden),
         (refused(half_written(), 2, |table| place(table, Seat::Two, "c3")), Code::NoGame),
         (refused(playing(), 1, |table| place(table, Seat::One, "b2")), Code::NotYourTurn),
         (refused(playing(), 1, |table| place(table, Seat::Two, "b2")), Code::NotYourSeat),

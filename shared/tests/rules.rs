@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use tengen_shared::rules::{Board, Outcome, PlayError, Point, Position, Runs, Stone, Variant};
+use tengen_shared::rules::{Board, Outcome, PlayError, Point, Position, RuleSet, Stone, Variant};
 
 fn count_games(position: &mut Position, seen: &mut HashSet<Vec<Option<Stone>>>) -> u64 {
     let cells: Vec<_> = position.variant().reading_order().map(|p| position.board().get(p)).collect();
@@ -46,9 +46,17 @@ fn naive_outcome(board: &Board) -> Option<Outcome> {
                     continue;
                 }
                 let length = (0..).take_while(|i| at(x + i * dx, y + i * dy) == Some(stone)).count();
+                let i = i32::try_from(length).unwrap();
+                let ends = [at(x - dx, y - dy), at(x + i * dx, y + i * dy)];
+                let is_open = ends.contains(&None);
+                let five = length == usize::from(variant.win_length());
+                let more = length > usize::from(variant.win_length());
                 let wins = match variant.runs() {
-                    Runs::AtLeast => length >= usize::from(variant.win_length()),
-                    Runs::Exactly => length == usize::from(variant.win_length()),
+                    RuleSet::Freestyle => five || more,
+                    RuleSet::Standard => five,
+                    RuleSet::Caro => five && is_open,
+                    RuleSet::LongCaro => more || (five && is_open),
+                    RuleSet::Renju => five || (more && stone == Stone::White),
                 };
                 if wins {
                     return Some(Outcome::Win(stone));
@@ -62,18 +70,25 @@ fn naive_outcome(board: &Board) -> Option<Outcome> {
 
 fn variants() -> impl Strategy<Value = Variant> {
     (3u8..=26, 3u8..=26, any::<bool>()).prop_flat_map(|(w, h, exact)| {
-        let runs = if exact { Runs::Exactly } else { Runs::AtLeast };
+        let runs = if exact { RuleSet::Standard } else { RuleSet::Freestyle };
         // Short lengths are more likely, so that random games do reach wins.
         prop_oneof![3u8..=w.max(h).min(5), 3u8..=w.max(h)]
             .prop_map(move |k| Variant::new(w, h, k, runs).unwrap())
     })
 }
 
+/// Boards of every rule set without forbidden moves.
+fn all_variants() -> impl Strategy<Value = Variant> {
+    let caro = prop::sample::select(vec![RuleSet::Caro, RuleSet::LongCaro]);
+    let caro = (5_u8..=9, 5_u8..=9, caro).prop_map(|(w, h, runs)| Variant::new(w, h, 5, runs).unwrap());
+    prop_oneof![2 => variants(), 1 => caro]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn outcome_agrees_with_a_naive_scan_and_undo_restores(variant in variants(), picks in prop::collection::vec(any::<prop::sample::Index>(), 0..200)) {
+    fn outcome_agrees_with_a_naive_scan_and_undo_restores(variant in all_variants(), picks in prop::collection::vec(any::<prop::sample::Index>(), 0..200)) {
         let mut position = Position::new(variant);
         for pick in picks {
             let legal: Vec<Point> = position.legal_points().collect();
@@ -141,5 +156,5 @@ fn variants_out_of_range_are_refused() {
     for text in ["2x3k3", "27x3k3", "3x3k4", "9x9k2", "9x9", "", "9x9k5 exactly", "axbkc", "300x3k3"] {
         assert!(text.parse::<Variant>().is_err(), "{text}");
     }
-    assert_eq!("20x10 k5 exact".parse(), Variant::new(20, 10, 5, Runs::Exactly).map_err(Into::into));
+    assert_eq!("20x10 k5 exact".parse(), Variant::new(20, 10, 5, RuleSet::Standard).map_err(Into::into));
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use tengen_shared::{
     game::{Access, Command, Event, PerSeat, RoomCode, Seat, SeatPlan, Seq, Settings},
     protocol::{Cmd, Request},
-    rules::{Point, Runs, Variant},
+    rules::{Point, RuleSet, Variant},
 };
 use tokio::time::interval;
 
@@ -88,7 +88,7 @@ impl Pair {
     /// # Errors
     /// Returns an error if they cannot begin to play.
     pub(super) async fn meet(address: SocketAddr, from: [&str; 2]) -> anyhow::Result<Self> {
-        let variant = Variant::new(26, 26, 26, Runs::AtLeast)?;
+        let variant = Variant::new(26, 26, 26, RuleSet::Freestyle)?;
         let mut ann = Caller::enter(address, from[0], "Ann").await?;
         let mut bo = Caller::enter(address, from[1], "Bo").await?;
         let create = Cmd::Request(Request::Create {

@@ -2,7 +2,7 @@
 //! the board.
 
 use ratatui::layout::{Rect, Size};
-use tengen_shared::rules::{Runs, Variant};
+use tengen_shared::rules::{RuleSet, Variant};
 
 use super::{
     BoardLayout,
@@ -12,7 +12,7 @@ use crate::screen::room::layout::{Contents, arrange};
 
 fn boards() -> impl Iterator<Item = Variant> {
     let sides = (3..=26).flat_map(|width| [3, 7, 15, 20, 26].map(|height| (width, height)));
-    let free = sides.filter_map(|(width, height)| Variant::new(width, height, 3, Runs::AtLeast).ok());
+    let free = sides.filter_map(|(width, height)| Variant::new(width, height, 3, RuleSet::Freestyle).ok());
     Variant::NAMED.into_iter().map(|(_, variant)| variant).chain(free)
 }
 

@@ -155,7 +155,7 @@ fn with_a_word() -> impl Iterator<Item = Setting> {
 }
 
 fn exact(board: Variant, usage: Usage) -> Result<Variant, Complaint> {
-    let runs = tengen_shared::rules::Runs::Exactly;
+    let runs = tengen_shared::rules::RuleSet::Standard;
     Variant::new(board.width(), board.height(), board.win_length(), runs)
         .map_err(|error| Complaint::Bad(usage, error.to_string()))
 }

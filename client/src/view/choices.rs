@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
 use tengen_session::text::Lang;
-use tengen_shared::rules::{Runs, Variant};
+use tengen_shared::rules::{RuleSet, Variant};
 
 use crate::{layout::Rows, theme::Theme, view::columns::fit};
 
@@ -10,9 +10,12 @@ use crate::{layout::Rows, theme::Theme, view::columns::fit};
 pub(crate) fn rules(variant: Variant, lang: Lang) -> String {
     let (width, height, run) = (variant.width(), variant.height(), variant.win_length());
     match variant.runs() {
-        Runs::AtLeast if variant.is_3x3() => lang.rules_plain(width, height, run),
-        Runs::AtLeast => lang.rules_or_more(width, height, run),
-        Runs::Exactly => lang.rules_exactly(width, height, run),
+        RuleSet::Freestyle if variant.is_3x3() => lang.rules_plain(width, height, run),
+        RuleSet::Freestyle => lang.rules_or_more(width, height, run),
+        RuleSet::Standard => lang.rules_exactly(width, height, run),
+        RuleSet::Caro => lang.rules_caro(width, height),
+        RuleSet::LongCaro => lang.rules_long_caro(width, height),
+        RuleSet::Renju => lang.rules_renju(width, height),
     }
 }
 

@@ -331,7 +331,7 @@ fn a_board_that_does_not_fit_shows_the_last_stone() {
     let moves: Vec<&str> = moves.iter().map(String::as_str).take(29).collect();
     let mut bench = played(1, 40, 16);
     bench.fake.games =
-        vec![record(1, Variant::new(15, 15, 15, tengen_shared::rules::Runs::Exactly).unwrap(), &moves)];
+        vec![record(1, Variant::new(15, 15, 15, tengen_shared::rules::RuleSet::Standard).unwrap(), &moves)];
     bench.keys("v\n");
     bench.key(KeyCode::Home);
     for _ in 0..moves.len() {

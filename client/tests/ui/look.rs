@@ -200,7 +200,7 @@ fn other_boards() {
 
 /// A board that fits on few screens.
 pub(crate) fn huge() -> Variant {
-    Variant::new(26, 26, 5, tengen_shared::rules::Runs::AtLeast).unwrap()
+    Variant::new(26, 26, 5, tengen_shared::rules::RuleSet::Freestyle).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
 
-use tengen_shared::rules::{Runs, Variant};
+use tengen_shared::rules::{RuleSet, Variant};
 
 /// The number of walls before the first point of a line, so that every window lies within the word.
 pub(crate) const MARGIN: u8 = 6;
@@ -70,7 +70,7 @@ pub(crate) struct Goal {
 
 impl Goal {
     pub(crate) fn of(variant: Variant) -> Self {
-        Self { length: variant.win_length(), exact: variant.runs() == Runs::Exactly }
+        Self { length: variant.win_length(), exact: variant.runs() == RuleSet::Standard }
     }
 
     /// Returns how far from a point a stone can change its shape. For exact runs this includes the point behind a

@@ -1,6 +1,6 @@
 //! The geometry of a small board: its lines, its symmetries, and exact keys of positions.
 
-use tengen_shared::rules::{Direction, Point, Runs, Variant};
+use tengen_shared::rules::{Direction, Point, RuleSet, Variant};
 
 /// The maximum number of points of a board that a key can hold, with two bits each: 49, as 7x7 has. AI seats solve smaller
 /// boards only, see `is_solvable`. No board of that size has more than 120 lines (7x7, three in a row).
@@ -74,7 +74,7 @@ impl Geometry {
             return;
         }
         let ends = walk(-1).nth(1).into_iter().chain(walk(1).nth(self.length()));
-        let ends: Vec<usize> = ends.filter(|_| self.variant.runs() == Runs::Exactly).collect();
+        let ends: Vec<usize> = ends.filter(|_| self.variant.runs() == RuleSet::Standard).collect();
         let line = 1 << self.line_cells.len();
         self.line_cells.push(cells.iter().map(|cell| 1 << cell).sum());
         for cell in cells {

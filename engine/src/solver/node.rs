@@ -1,6 +1,6 @@
 //! One node of the search: its value without looking ahead, and its moves in order.
 
-use tengen_shared::rules::Runs;
+use tengen_shared::rules::RuleSet;
 
 use super::{
     geometry::{Cells, Geometry, Key, MAX_POINTS, each},
@@ -67,7 +67,7 @@ impl<'a> Node<'a> {
     /// different numbers of stones. This is sound because a move to such a cell is no better than any other: a
     /// stone never harms its own side.
     pub(super) fn key(&self) -> Key {
-        if self.geometry.variant().runs() == Runs::Exactly {
+        if self.geometry.variant().runs() == RuleSet::Standard {
             return self.geometry.key(self.mine.stones, self.theirs.stones);
         }
         let (my_lines, their_lines) = (self.mine.cells(self.geometry), self.theirs.cells(self.geometry));
@@ -111,7 +111,7 @@ impl Moves {
         let mut moves = Self { list: [Candidate::default(); MAX_POINTS], tried: 0, count: 0 };
         let (gains, harms) = (node.mine.gains(node.geometry), node.theirs.gains(node.geometry));
         // If longer runs do not win, a stone may harm its own side, so even a useless move may be the best.
-        let waste = node.geometry.variant().runs() == Runs::Exactly;
+        let waste = node.geometry.variant().runs() == RuleSet::Standard;
         for cell in each(node.empty) {
             let candidate = Candidate { cell, gain: gains[cell], harm: harms[cell] };
             if waste || candidate.promise() > 0 {

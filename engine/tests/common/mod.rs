@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag};
-use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant, wins_at};
+use tengen_shared::rules::{Outcome, Point, Position, RuleSet, Stone, Variant, wins_at};
 
 /// A generator of repeatable random numbers (SplitMix64).
 pub(crate) struct Dice(pub(crate) u64);
@@ -28,7 +28,7 @@ impl Dice {
         let (width, height) = if side(2) == 3 { (side(24), side(24)) } else { (side(8), side(8)) };
         let longest = width.max(height);
         let length = 3 + u8::try_from(self.below(usize::from(longest) - 2)).unwrap();
-        let runs = if self.below(2) == 0 { Runs::AtLeast } else { Runs::Exactly };
+        let runs = if self.below(2) == 0 { RuleSet::Freestyle } else { RuleSet::Standard };
         Variant::new(width, height, length, runs).unwrap()
     }
 

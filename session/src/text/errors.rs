@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{ChatTextError, NameError, PassphraseError},
-    rules::{PlayError, VariantError},
+    rules::{Foul, PlayError, VariantError},
 };
 
 use crate::{
@@ -61,6 +61,10 @@ impl Lang {
             (Self::Chinese, VariantError::WinLength { win_length, longest }) => {
                 format!("连成 {win_length} 子不可用：请选择 3 到 {longest}")
             }
+            (Self::Chinese, VariantError::FixedLength { length }) => {
+                format!("这种规则须连成 {length} 子：请选择 {length}，或改用其他规则")
+            }
+            (Self::Chinese, VariantError::NotOffered) => "这里还不能用这种规则：请选择其他规则".to_owned(),
         }
     }
 
@@ -73,7 +77,21 @@ impl Lang {
                 format!("{point} 不在棋盘上：列为 a 到 {last_col}，行为 1 到 {rows}")
             }
             (Self::Chinese, PlayError::Occupied { point }) => format!("{point} 已有棋子：请选择空位"),
+            (Self::Chinese, PlayError::Forbidden { point, foul }) => {
+                format!("{point} 是黑棋的禁手（{}）：请换一点", self.foul(foul))
+            }
             (Self::Chinese, PlayError::Decided) => "本局已结束：请开始下一局".to_owned(),
+        }
+    }
+
+    /// Returns what a stone of Black would make and may not.
+    #[must_use]
+    pub fn foul(self, foul: Foul) -> String {
+        match (self, foul) {
+            (Self::English, foul) => foul.to_string(),
+            (Self::Chinese, Foul::Overline) => "长连".to_owned(),
+            (Self::Chinese, Foul::DoubleFour) => "四四".to_owned(),
+            (Self::Chinese, Foul::DoubleThree) => "三三".to_owned(),
         }
     }
 

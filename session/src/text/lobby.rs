@@ -21,6 +21,12 @@ messages! {
         "{width}x{height}, {run} or more in a row", "{width}x{height}，连成 {run} 子或更多";
     rules_exactly(width: u8, height: u8, run: u8):
         "{width}x{height}, exactly {run} in a row", "{width}x{height}，恰好连成 {run} 子";
+    rules_caro(width: u8, height: u8):
+        "{width}x{height}, exactly 5 in a row with an open end", "{width}x{height}，恰好连成 5 子且两端不全被堵";
+    rules_long_caro(width: u8, height: u8):
+        "{width}x{height}, 5 in a row with an open end, or more", "{width}x{height}，连成 5 子且两端不全被堵，或更多";
+    rules_renju(width: u8, height: u8):
+        "{width}x{height}, renju: 5 in a row, with forbidden moves", "{width}x{height}，连珠：连成 5 子，黑棋有禁手";
 
     asking_rooms: "Loading rooms", "正在获取房间列表";
     no_rooms(key: &str): "No public room is in use. Press {key} to create a room.", "没有正在使用的公开房间：按 {key} 新建房间";

@@ -45,6 +45,7 @@ const fn point_of(cmd: &Cmd) -> Option<Point> {
 const fn by_code(code: RejectCode) -> Option<&'static str> {
     Some(match code {
         RejectCode::OffBoard => "该点不在棋盘上",
+        RejectCode::Forbidden => "这里是黑棋的禁手：请换一点",
         RejectCode::Occupied => "该点已有棋子：请选择空位",
         RejectCode::NotYourTurn => "还没轮到你：请等对方落子",
         RejectCode::NotYourSeat => "这不是你的座位：只有座位上的棋手可以这样做",

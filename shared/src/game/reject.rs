@@ -280,6 +280,8 @@ pub enum RejectCode {
     BadPairingCode,
     /// The player has no such key, or cannot do without it.
     NoSuchKey,
+    /// The rules forbid this move to Black.
+    Forbidden,
     /// A code that this program does not know.
     #[serde(other)]
     Unknown,
@@ -292,6 +294,7 @@ impl Reject {
         match self {
             Self::Point(PlayError::OffBoard { .. }) => RejectCode::OffBoard,
             Self::Point(PlayError::Occupied { .. }) => RejectCode::Occupied,
+            Self::Point(PlayError::Forbidden { .. }) => RejectCode::Forbidden,
             Self::Point(PlayError::Decided) | Self::NoGame => RejectCode::NoGame,
             Self::NotYourTurn => RejectCode::NotYourTurn,
             Self::NotYourSeat(_) => RejectCode::NotYourSeat,

@@ -1,6 +1,6 @@
 //! Runs of stones through a point. Only the last stone can complete a winning run, so no other point is checked.
 
-use super::{board::Board, point::Point, stone::Stone};
+use super::{board::Board, point::Point, rule_set::Run, stone::Stone};
 
 /// The four directions of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,26 +50,28 @@ pub fn run_through(
     before.into_iter().rev().chain([point]).chain(walk(1))
 }
 
+/// Returns the run of `stone` through `point` in `direction`. It assumes the stone at `point`, like [`run_through`], and
+/// allocates nothing.
+#[must_use]
+pub fn run_at(board: &Board, point: Point, stone: Stone, direction: Direction) -> Run {
+    let (dcol, drow) = direction.step();
+    let mut run = Run { length: 1, closed_ends: 0 };
+    for sign in [-1, 1] {
+        let mut at = point.offset(dcol * sign, drow * sign);
+        while let Some(next) = at.filter(|next| board.get(*next) == Some(stone)) {
+            run.length += 1;
+            at = next.offset(dcol * sign, drow * sign);
+        }
+        run.closed_ends += u8::from(at.is_some_and(|end| board.get(end) == Some(stone.other())));
+    }
+    run
+}
+
 /// Whether `stone` at `point` makes a winning run. O(win length), no allocation.
 #[must_use]
 pub fn wins_at(board: &Board, point: Point, stone: Stone) -> bool {
     let variant = board.variant();
-    Direction::ALL.into_iter().any(|direction| {
-        let (dcol, drow) = direction.step();
-        let arm = |dcol: i8, drow: i8| {
-            let mut length = 0;
-            let mut at = point.offset(dcol, drow);
-            while let Some(p) = at {
-                if board.get(p) != Some(stone) {
-                    break;
-                }
-                length += 1;
-                at = p.offset(dcol, drow);
-            }
-            length
-        };
-        variant.run_wins(1 + arm(dcol, drow) + arm(-dcol, -drow))
-    })
+    Direction::ALL.into_iter().any(|direction| variant.wins(stone, run_at(board, point, stone, direction)))
 }
 
 /// Returns the points of every winning run through the stone at `point`, sorted, without duplicates. Empty if the
@@ -81,9 +83,8 @@ pub fn winning_line(board: &Board, point: Point) -> Vec<Point> {
     };
     let mut lit = Vec::new();
     for direction in Direction::ALL {
-        let run: Vec<Point> = run_through(board, point, stone, direction).collect();
-        if board.variant().run_wins(run.len()) {
-            lit.extend(run);
+        if board.variant().wins(stone, run_at(board, point, stone, direction)) {
+            lit.extend(run_through(board, point, stone, direction));
         }
     }
     lit.sort_unstable();

@@ -4,9 +4,11 @@ use thiserror::Error;
 
 use super::{
     board::Board,
+    foul::{Foul, foul},
     line::{winning_line, wins_at},
     outcome::Outcome,
     point::Point,
+    rule_set::RuleSet,
     stone::Stone,
     variant::Variant,
 };
@@ -46,6 +48,13 @@ pub enum PlayError {
     /// The point already has a stone.
     #[error("{point} already has a stone: choose an empty point")]
     Occupied { point: Point },
+    /// The rules forbid this move to Black.
+    #[error("{point} is forbidden to Black ({foul}): choose another point")]
+    Forbidden {
+        point: Point,
+        /// What the stone would make.
+        foul: Foul,
+    },
     /// The game already has an outcome.
     #[error("this game is over: start the next one")]
     Decided,
@@ -103,10 +112,12 @@ impl Position {
         }
     }
 
-    /// Returns the empty points, row by row from the top left; nothing once the game has an outcome.
+    /// Returns the points that the side to move may play, row by row from the top left; nothing once the game has an
+    /// outcome.
     pub fn legal_points(&self) -> impl Iterator<Item = Point> {
         let open = self.outcome.is_none();
-        self.variant().reading_order().filter(move |point| open && self.board.is_empty_at(*point))
+        let is_legal = |point: Point| self.board.is_empty_at(point) && self.foul_at(point).is_none();
+        self.variant().reading_order().filter(move |point| open && is_legal(*point))
     }
 
     /// Checks whether the side to move may play `point`.
@@ -123,7 +134,19 @@ impl Position {
         } else if self.board.get(point).is_some() {
             Err(PlayError::Occupied { point })
         } else {
-            Ok(())
+            match self.foul_at(point) {
+                Some(foul) => Err(PlayError::Forbidden { point, foul }),
+                None => Ok(()),
+            }
+        }
+    }
+
+    /// Returns why the rules forbid the side to move the empty point `point`; `None` if they do not.
+    #[must_use]
+    pub fn foul_at(&self, point: Point) -> Option<Foul> {
+        match (self.variant().runs(), self.to_move) {
+            (RuleSet::Renju, Stone::Black) => foul(&self.board, point),
+            _ => None,
         }
     }
 
@@ -139,7 +162,8 @@ impl Position {
         self.to_move = stone.other();
         self.outcome = if wins_at(&self.board, point, stone) {
             Some(Outcome::Win(stone))
-        } else if self.board.is_full() {
+        } else if self.legal_points().next().is_none() {
+            // The board is full, or Black may play nowhere.
             Some(Outcome::Draw)
         } else {
             None

@@ -5,20 +5,14 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::point::{MAX_SIDE, Point};
+use super::{
+    point::{MAX_SIDE, Point},
+    rule_set::{RuleSet, Run},
+    stone::Stone,
+};
 
 /// The shortest side of any board, and the shortest win length.
 pub const MIN_SIDE: u8 = 3;
-
-/// The rule for runs longer than the win length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Runs {
-    /// A run of the win length or longer wins (freestyle).
-    AtLeast,
-    /// Only a run of exactly the win length wins (standard gomoku).
-    Exactly,
-}
 
 /// The rules of a game: a board with sides of 3 to 26 points, and a win length from 3 to the longer side.
 ///
@@ -36,7 +30,7 @@ pub struct Variant {
     width: u8,
     height: u8,
     win_length: u8,
-    runs: Runs,
+    runs: RuleSet,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -44,7 +38,7 @@ struct RawVariant {
     width: u8,
     height: u8,
     win_length: u8,
-    runs: Runs,
+    runs: RuleSet,
 }
 
 /// The reason why a variant cannot be played.
@@ -66,6 +60,15 @@ pub enum VariantError {
         /// The longer side of the board.
         longest: u8,
     },
+    /// The rule set is for another win length.
+    #[error("these rules are played with {length} in a row: choose {length}, or freestyle or standard rules")]
+    FixedLength {
+        /// The only win length of the rule set.
+        length: u8,
+    },
+    /// Rooms cannot be made with this rule set yet.
+    #[error("these rules cannot be played here yet: choose freestyle or standard rules")]
+    NotOffered,
 }
 
 /// The error for text that names no variant.
@@ -83,13 +86,17 @@ pub enum ParseVariantError {
 
 impl Variant {
     /// Tic-tac-toe: 3x3, three in a row.
-    pub const TICTACTOE: Self = Self { width: 3, height: 3, win_length: 3, runs: Runs::AtLeast };
+    pub const TICTACTOE: Self = Self { width: 3, height: 3, win_length: 3, runs: RuleSet::Freestyle };
     /// Freestyle gomoku: 15x15, five or more in a row.
-    pub const GOMOKU15: Self = Self { width: 15, height: 15, win_length: 5, runs: Runs::AtLeast };
+    pub const GOMOKU15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Freestyle };
     /// Freestyle gomoku on the large board: 19x19, five or more in a row.
-    pub const GOMOKU19: Self = Self { width: 19, height: 19, win_length: 5, runs: Runs::AtLeast };
+    pub const GOMOKU19: Self = Self { width: 19, height: 19, win_length: 5, runs: RuleSet::Freestyle };
     /// Standard gomoku: 15x15, exactly five in a row.
-    pub const STANDARD15: Self = Self { width: 15, height: 15, win_length: 5, runs: Runs::Exactly };
+    pub const STANDARD15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Standard };
+    /// Caro: 15x15, exactly five in a row that the opponent has not closed at both ends.
+    pub const CARO15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Caro };
+    /// Renju: 15x15, five in a row, with moves that are forbidden to Black.
+    pub const RENJU15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Renju };
 
     /// The variants that have a name, in the order in which menus offer them.
     pub const NAMED: [(&'static str, Self); 4] = [
@@ -102,8 +109,9 @@ impl Variant {
     /// Creates the rules for a board of `width` x `height` on which `win_length` in a row wins.
     ///
     /// # Errors
-    /// Returns an error for a side outside 3 to 26, or a win length outside 3 to the longer side.
-    pub fn new(width: u8, height: u8, win_length: u8, runs: Runs) -> Result<Self, VariantError> {
+    /// Returns an error for a side outside 3 to 26, a win length outside 3 to the longer side, or a win length for which
+    /// the rule set is not made.
+    pub fn new(width: u8, height: u8, win_length: u8, runs: RuleSet) -> Result<Self, VariantError> {
         let sides = MIN_SIDE..=MAX_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
             return Err(VariantError::Side { width, height });
@@ -111,6 +119,9 @@ impl Variant {
         let longest = width.max(height);
         if !(MIN_SIDE..=longest).contains(&win_length) {
             return Err(VariantError::WinLength { win_length, longest });
+        }
+        if let Some(length) = runs.fixed_length().filter(|length| *length != win_length) {
+            return Err(VariantError::FixedLength { length });
         }
         Ok(Self { width, height, win_length, runs })
     }
@@ -133,9 +144,9 @@ impl Variant {
         self.win_length
     }
 
-    /// Returns the rule for runs longer than the win length.
+    /// Returns the rule set.
     #[must_use]
-    pub const fn runs(self) -> Runs {
+    pub const fn runs(self) -> RuleSet {
         self.runs
     }
 
@@ -151,13 +162,10 @@ impl Variant {
         point.col() < self.width && point.row() < self.height
     }
 
-    /// Whether a run of `length` stones wins.
+    /// Whether a run of `stone` wins.
     #[must_use]
-    pub fn run_wins(self, length: usize) -> bool {
-        match self.runs {
-            Runs::AtLeast => length >= usize::from(self.win_length),
-            Runs::Exactly => length == usize::from(self.win_length),
-        }
+    pub fn wins(self, stone: Stone, run: Run) -> bool {
+        self.runs.wins(usize::from(self.win_length), stone, run)
     }
 
     /// Whether the board has 3 columns and 3 rows.
@@ -199,6 +207,9 @@ impl TryFrom<RawVariant> for Variant {
     type Error = VariantError;
 
     fn try_from(raw: RawVariant) -> Result<Self, Self::Error> {
+        if !raw.runs.is_offered() {
+            return Err(VariantError::NotOffered);
+        }
         Self::new(raw.width, raw.height, raw.win_length, raw.runs)
     }
 }
@@ -216,10 +227,13 @@ impl fmt::Display for Variant {
             return f.write_str(name);
         }
         write!(f, "{}x{}k{}", self.width, self.height, self.win_length)?;
-        match self.runs {
-            Runs::AtLeast => Ok(()),
-            Runs::Exactly => f.write_str(" exact"),
-        }
+        f.write_str(match self.runs {
+            RuleSet::Freestyle => "",
+            RuleSet::Standard => " exact",
+            RuleSet::Caro => " caro",
+            RuleSet::LongCaro => " long caro",
+            RuleSet::Renju => " renju",
+        })
     }
 }
 
@@ -234,8 +248,8 @@ impl FromStr for Variant {
         }
         let form = || ParseVariantError::Form(text.chars().take(32).collect());
         let (numbers, runs) = match text.strip_suffix("exact") {
-            Some(rest) => (rest, Runs::Exactly),
-            None => (text.as_str(), Runs::AtLeast),
+            Some(rest) => (rest, RuleSet::Standard),
+            None => (text.as_str(), RuleSet::Freestyle),
         };
         let parts: Option<Vec<u8>> = numbers
             .split(['x', 'k', ',', ' ', '/'])

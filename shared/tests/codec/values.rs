@@ -8,7 +8,7 @@ use tengen_shared::{
         ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Features, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
-    rules::{Bot, EngineName, Level, Outlook, Pace, Point, Runs, Value, Variant, search::Cuts},
+    rules::{Bot, EngineName, Level, Outlook, Pace, Point, RuleSet, Value, Variant, search::Cuts},
 };
 
 use super::{
@@ -22,7 +22,7 @@ use super::{
 pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
-pub(crate) const CODES: [RejectCode; 50] = [
+pub(crate) const CODES: [RejectCode; 51] = [
     RejectCode::OffBoard,
     RejectCode::Occupied,
     RejectCode::NotYourTurn,
@@ -72,6 +72,7 @@ pub(crate) const CODES: [RejectCode; 50] = [
     RejectCode::BadProof,
     RejectCode::BadPairingCode,
     RejectCode::NoSuchKey,
+    RejectCode::Forbidden,
     RejectCode::Unknown,
 ];
 
@@ -167,7 +168,7 @@ pub(crate) fn points() -> Boxed<Point> {
 }
 
 pub(crate) fn variants() -> Boxed<Variant> {
-    (3..=26_u8, 3..=26_u8, select(vec![Runs::AtLeast, Runs::Exactly]))
+    (3..=26_u8, 3..=26_u8, select(vec![RuleSet::Freestyle, RuleSet::Standard]))
         .prop_flat_map(|(w, h, runs)| (3..=w.max(h)).prop_map(move |k| Variant::new(w, h, k, runs).unwrap()))
         .boxed()
 }

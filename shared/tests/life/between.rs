@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Command, Event, PerSeat, PlayerId, Reject, Seat, SeatPlan, SeatState, Settings},
-    rules::{Bot, Level, Runs, Variant},
+    rules::{Bot, Level, RuleSet, Variant},
 };
 
 use super::{
@@ -22,7 +22,7 @@ fn between() -> Table {
 }
 
 fn gomoku() -> Settings {
-    Settings::new(Variant::new(9, 9, 5, Runs::AtLeast).unwrap())
+    Settings::new(Variant::new(9, 9, 5, RuleSet::Freestyle).unwrap())
 }
 
 fn change(table: &mut Table, player: u32, settings: Settings) -> Result<Vec<Event>, Reject> {

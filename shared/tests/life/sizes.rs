@@ -7,7 +7,7 @@ use tengen_shared::{
         PlayerId, Room, RunId, Said, Seat, Seq, Settings, SideTime, Stamped, Thinking, Thought, Turn,
     },
     protocol::{Codec, GAMES_PAGE, GameSummary, MAX_OUTBOUND, ServerFrame, ServerMessage},
-    rules::{Bot, Pace, Point, Runs, Value, Variant},
+    rules::{Bot, Pace, Point, RuleSet, Value, Variant},
 };
 
 const ID: CommandId = CommandId(RunId(u64::MAX), u32::MAX);
@@ -21,7 +21,7 @@ fn longest_name() -> Name {
 }
 
 fn variant() -> Variant {
-    Variant::new(26, 26, 26, Runs::Exactly).unwrap()
+    Variant::new(26, 26, 26, RuleSet::Standard).unwrap()
 }
 
 fn line(channel: Channel) -> ChatLine {

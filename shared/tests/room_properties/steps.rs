@@ -7,7 +7,7 @@ use tengen_shared::{
         Input, Millis, Offer, PlayerId, Reject, Reply, Room, Seat, SeatPlan, Seq, Settings, SpectatorRule,
         Thinking, ThoughtRule,
     },
-    rules::{Bot, Outlook, Pace, Point, Runs, Value, Variant},
+    rules::{Bot, Outlook, Pace, Point, RuleSet, Value, Variant},
 };
 
 use super::table::{AI, LEVELS, ME, OPEN, Table, name};
@@ -182,8 +182,13 @@ pub(crate) fn settings() -> impl Strategy<Value = Settings> {
             thoughts,
             ai_games: AiGames::try_from(games).unwrap(),
             ..Settings::new(
-                Variant::new(w, h, k.min(w.max(h)), if exact { Runs::Exactly } else { Runs::AtLeast })
-                    .unwrap(),
+                Variant::new(
+                    w,
+                    h,
+                    k.min(w.max(h)),
+                    if exact { RuleSet::Standard } else { RuleSet::Freestyle },
+                )
+                .unwrap(),
             )
         },
     )

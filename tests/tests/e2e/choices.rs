@@ -14,7 +14,7 @@ use tengen_shared::{
         RefusalData, Request, ServerMessage,
     },
     rules::{
-        Bot, Level, Outlook, Pace, Runs, Stone, Value,
+        Bot, Level, Outlook, Pace, RuleSet, Stone, Value,
         search::{Cuts, End, Side},
     },
 };
@@ -73,7 +73,7 @@ fn variants() -> BTreeMap<String, Vec<String>> {
         Access, AccessCheck, Attending, Audience, Channel, Claim, ClockRule, ClockState, Cmd, Command, Connected,
         Cuts, End, EndReason, Event, FirstMove, GamesOf, HintRule, KeyClaim, KeyKind, ListState, ListUpdate,
         ListedSeat, Occupant, Offer, OfferEnd, OfferKind, Outlook, Pace, RefusalData, RejectCode, Reply, Request,
-        Runs, SeatPlan, ServerMessage, Side, SpectatorRule, Stone, ThoughtRule, Value, VerdictRule,
+        RuleSet, SeatPlan, ServerMessage, Side, SpectatorRule, Stone, ThoughtRule, Value, VerdictRule,
     }
     let _ = tracer.trace_type::<Frame>(&kept);
     let choices = tracer.registry_unchecked();

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use tengen_shared::rules::{Point, Position, Runs, Variant};
+use tengen_shared::rules::{Point, Position, RuleSet, Variant};
 
 use crate::arena::move_limits::MoveLimits;
 
@@ -24,8 +24,11 @@ pub(super) fn start(variant: Variant) -> String {
 /// Returns the rules and limits, which a program receives once.
 pub(super) fn settings(variant: Variant, limits: MoveLimits) -> String {
     let rule = match variant.runs() {
-        Runs::AtLeast => 0,
-        Runs::Exactly => 1,
+        RuleSet::Freestyle => 0,
+        RuleSet::Standard => 1,
+        RuleSet::Renju => 4,
+        RuleSet::LongCaro => 8,
+        RuleSet::Caro => 9,
     };
     let turn = limits.time.unwrap_or(TURN).as_millis();
     let mut told = format!(

@@ -14,7 +14,7 @@ use tengen_shared::{
         Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, Seat, SeatPlan, Settings,
         new_passphrase,
     },
-    rules::{Bot, Level, Runs, Variant, VariantError},
+    rules::{Bot, Level, RuleSet, Variant, VariantError},
 };
 
 use crate::{
@@ -71,7 +71,7 @@ impl CreateForm {
             mode,
             cursor: Field::Start,
             variant: VariantChoice::Named(0),
-            custom: Custom { width: 7, height: 7, win_length: 4, runs: Runs::AtLeast },
+            custom: Custom { width: 7, height: 7, win_length: 4, runs: RuleSet::Freestyle },
             opponent,
             ais: PerSeat([Bot::Level(Level::Medium); 2]),
             bots: Vec::new(),

@@ -4,7 +4,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_session::{settings::Setting, terms, text::Lang};
 use tengen_shared::{
     game::Seat,
-    rules::{Runs, Variant},
+    rules::{RuleSet, Variant},
 };
 
 use crate::{
@@ -158,10 +158,10 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
     }
 }
 
-const fn runs(runs: Runs, lang: Lang) -> &'static str {
+const fn runs(runs: RuleSet, lang: Lang) -> &'static str {
     match runs {
-        Runs::AtLeast => lang.form_runs_win(),
-        Runs::Exactly => lang.form_runs_do_not(),
+        RuleSet::Freestyle | RuleSet::LongCaro => lang.form_runs_win(),
+        RuleSet::Standard | RuleSet::Caro | RuleSet::Renju => lang.form_runs_do_not(),
     }
 }
 

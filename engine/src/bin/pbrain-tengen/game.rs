@@ -1,6 +1,8 @@
 //! The manager's game: a board and its stones in order.
 
-use tengen_shared::rules::{Board, Direction, Point, Position, Runs, Stone, Variant, VariantError, wins_at};
+use tengen_shared::rules::{
+    Board, Direction, Point, Position, RuleSet, Stone, Variant, VariantError, wins_at,
+};
 use thiserror::Error;
 
 use crate::command::Spot;
@@ -39,7 +41,7 @@ pub(crate) enum GameError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Goal {
     pub(crate) length: u8,
-    pub(crate) runs: Runs,
+    pub(crate) runs: RuleSet,
 }
 
 /// A board and its stones, in order of play.
@@ -201,7 +203,7 @@ mod tests {
             count in 0..50_usize,
         ) {
             let count = count.min(points.len());
-            let goal = Goal { length, runs: if exact { Runs::Exactly } else { Runs::AtLeast } };
+            let goal = Goal { length, runs: if exact { RuleSet::Standard } else { RuleSet::Freestyle } };
             let mut game = Game::new(side, side).unwrap();
             let mut board = Board::new(game.variant(goal).unwrap());
             let mut stones = Vec::new();

@@ -8,7 +8,7 @@ use std::{
 };
 
 use tengen_engine::{Choice, StopFlag, pvs::PvsEngine};
-use tengen_shared::rules::Runs;
+use tengen_shared::rules::RuleSet;
 
 use crate::{
     brain::Keeper,
@@ -224,7 +224,7 @@ impl<W: Write> Session<W> {
     /// Prepares for a game while no clock is running.
     fn get_ready(&mut self) -> io::Result<Next> {
         // The manager sends the rule after this command, so build the tables for both.
-        self.build_tables(&[Runs::AtLeast, Runs::Exactly]);
+        self.build_tables(&[RuleSet::Freestyle, RuleSet::Standard]);
         let wanted = self.settings.table();
         let found = self.brain.forget(wanted);
         if found <= wanted / 2 {
@@ -235,7 +235,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Builds the pattern tables for these rules, if they do not exist yet.
-    fn build_tables(&self, rules: &[Runs]) {
+    fn build_tables(&self, rules: &[RuleSet]) {
         for runs in rules {
             let goal = Goal { runs: *runs, ..self.settings.goal };
             if let Some(Ok(variant)) = self.game.as_ref().map(|game| game.variant(goal)) {

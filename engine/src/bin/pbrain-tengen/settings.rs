@@ -3,7 +3,7 @@
 use std::{num::NonZero, thread, time::Duration};
 
 use tengen_engine::pvs::PvsEngine;
-use tengen_shared::rules::Runs;
+use tengen_shared::rules::RuleSet;
 use thiserror::Error;
 
 use crate::game::Goal;
@@ -43,7 +43,7 @@ pub(crate) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            goal: Goal { length: 5, runs: Runs::AtLeast },
+            goal: Goal { length: 5, runs: RuleSet::Freestyle },
             turn: Duration::from_secs(30),
             left: None,
             threads: 1,
@@ -96,8 +96,8 @@ impl Settings {
             "max_memory" => self.memory = limit(count()?).map(|it| usize::try_from(it).unwrap_or(usize::MAX)),
             "rule" => {
                 self.goal.runs = match number()? {
-                    0 => Runs::AtLeast,
-                    1 => Runs::Exactly,
+                    0 => RuleSet::Freestyle,
+                    1 => RuleSet::Standard,
                     other => return Err(SettingError::Rule(other)),
                 };
             }

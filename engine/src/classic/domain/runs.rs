@@ -1,6 +1,6 @@
 //! The score table of article 004: the worth of each side's runs.
 
-use tengen_shared::rules::{Board, MAX_SIDE, Point, Stone, Variant};
+use tengen_shared::rules::{Board, MAX_SIDE, Point, Run, Stone, Variant};
 
 /// The worth of a stone that begins a run of five.
 pub const FIVE: i64 = 100_000_000_000_000_000;
@@ -125,7 +125,7 @@ impl Grid {
         STEPS.into_iter().any(|step| {
             let before = self.count(own, cell, |at| at - step);
             let after = self.count(own, cell, |at| at + step);
-            self.variant.run_wins(before + 1 + after)
+            self.variant.wins(Stone::Black, Run::open(before + 1 + after))
         })
     }
 
@@ -166,7 +166,7 @@ impl Grid {
         let open = ends.into_iter().filter(|end| self.is_empty(*end)).count();
         match TABLE.get(length) {
             Some(worths) => worths[open],
-            None if self.variant.run_wins(length) => FIVE,
+            None if self.variant.wins(Stone::Black, Run::open(length)) => FIVE,
             // A run that is too long to win will never win.
             None => 0,
         }
@@ -195,7 +195,7 @@ mod tests {
             steps in prop::collection::vec((0..60_usize, any::<bool>(), any::<bool>()), 1..80),
             side in 5..=26_u8,
         ) {
-            let variant = Variant::new(side, 7, 5, tengen_shared::rules::Runs::Exactly).unwrap();
+            let variant = Variant::new(side, 7, 5, tengen_shared::rules::RuleSet::Standard).unwrap();
             let points: Vec<Point> = variant.reading_order().collect();
             let mut board = Board::new(variant);
             let mut grid = Grid::new(&board);

@@ -5,7 +5,7 @@
 //! share of stones in its stretch gets a stone on the point. This is an attack, or a defence against the other
 //! side. The length of the resulting run gives the score by a table of weights.
 
-use tengen_shared::rules::{Runs, Variant};
+use tengen_shared::rules::{RuleSet, Run, Stone, Variant};
 
 /// The cells considered on each side of a point. A run of five reaches no further.
 const ARM: usize = 4;
@@ -60,10 +60,10 @@ pub fn line_score(window: [Cell; 9]) -> i32 {
 
 /// Returns how many cells beside a point can matter. With exact runs it is one more, because a fifth stone beyond
 /// four spoils a run.
-pub(super) fn reach(runs: Runs) -> usize {
+pub(super) fn reach(runs: RuleSet) -> usize {
     match runs {
-        Runs::AtLeast => ARM,
-        Runs::Exactly => ARM + 1,
+        RuleSet::Freestyle => ARM,
+        RuleSet::Standard | RuleSet::Caro | RuleSet::LongCaro | RuleSet::Renju => ARM + 1,
     }
 }
 
@@ -101,7 +101,7 @@ impl Stretch {
     /// here, so the stone counts as alone.
     fn through(variant: Variant, before: Self, after: Self) -> Self {
         let run = before.run + 1 + after.run;
-        if run >= FIVE && !variant.run_wins(run.into()) {
+        if run >= FIVE && !variant.wins(Stone::Black, Run::open(run.into())) {
             return Self::ALONE;
         }
         Self {

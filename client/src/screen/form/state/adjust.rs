@@ -3,7 +3,7 @@
 use tengen_session::settings::Setting;
 use tengen_shared::{
     game::{ClockRule, Seat},
-    rules::{Bot, MAX_SIDE, MIN_SIDE, Runs, Variant},
+    rules::{Bot, MAX_SIDE, MIN_SIDE, RuleSet, Variant},
 };
 
 use crate::{
@@ -27,8 +27,10 @@ impl CreateForm {
             }
             Field::Runs => {
                 self.custom.runs = match self.custom.runs {
-                    Runs::AtLeast => Runs::Exactly,
-                    Runs::Exactly => Runs::AtLeast,
+                    RuleSet::Freestyle => RuleSet::Standard,
+                    RuleSet::Standard | RuleSet::Caro | RuleSet::LongCaro | RuleSet::Renju => {
+                        RuleSet::Freestyle
+                    }
                 }
             }
             Field::Opponent => self.change_opponent(up),

@@ -3,7 +3,7 @@
 use tengen_session::settings::Setting;
 use tengen_shared::{
     game::Seat,
-    rules::{Runs, Variant},
+    rules::{RuleSet, Variant},
 };
 
 /// A named board, or one that the user defines.
@@ -25,7 +25,7 @@ pub struct Custom {
     /// The number of stones in a row that win.
     pub win_length: u8,
     /// Whether longer rows win, too.
-    pub runs: Runs,
+    pub runs: RuleSet,
 }
 
 impl From<Variant> for Custom {
