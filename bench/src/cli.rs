@@ -45,7 +45,7 @@ pub(crate) enum Command {
     Signature(SignatureArgs),
     /// Makes the engine prove forced wins, and plays out each proof
     Tactics(TacticsArgs),
-    /// Prints random boards with the points that renju forbids to Black, to compare with an outside referee
+    /// Prints boards with the points that renju forbids to Black, to compare with an outside referee
     Fouls(FoulsArgs),
     /// Plays games of the engine against itself, and fits the weights of its evaluation to them
     Tune(TuneArgs),
@@ -64,9 +64,12 @@ pub(crate) enum Command {
 /// The options of `fouls`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FoulsArgs {
-    /// Number of boards
+    /// Number of random boards
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) boards: usize,
+    /// Number of games between two AIs from which to take boards
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) games: usize,
     /// Seed of the stones
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
