@@ -150,11 +150,11 @@ impl Outbox {
 
     /// Queues an answer to one of the peer's own commands, which may use a reserve.
     pub(crate) fn answer(&self, message: &ServerMessage) {
-        let mut bytes = self.codec.encode_server(message);
+        let bytes = self.codec.encode_server(message);
         if bytes.len() > MAX_OUTBOUND {
             tracing::error!(bytes = bytes.len(), "an answer exceeds the frame limit and was replaced");
             let too_long = (RejectCode::Busy, "the answer is too long for one frame: ask for less");
-            bytes = self.codec.encode_server(&Refusal::from(too_long).message(message.answers(), None));
+            return self.reject(message.answers(), None, too_long);
         }
         if self.push(bytes.into(), self.limit * 2, Sending::Now).is_err() {
             self.shut(Shut::Overrun);

@@ -336,7 +336,7 @@ impl Repl {
 
     /// Whether the connection to the server is lost.
     pub(super) fn is_offline(&self) -> bool {
-        matches!(self.model.session.link(), Link::Down { .. })
+        self.model.session.link().is_lost()
     }
 
     /// Whether an answer, a connection or a search is under way.

@@ -2,8 +2,6 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use tengen_session::link::Link;
-
 use crate::{
     model::{Model, Notice, Overlay, Tone},
     screen::Screen,
@@ -44,5 +42,5 @@ const fn has_dialog(model: &Model) -> bool {
 }
 
 const fn is_connected(model: &Model) -> bool {
-    !matches!(model.session.link(), Link::Down { .. })
+    !model.session.link().is_lost()
 }

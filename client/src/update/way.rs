@@ -36,7 +36,7 @@ pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
         model.mode = Mode::Local;
     }
     // A server inside this program that is out of reach has stopped, so a new one must start.
-    if matches!(model.session.link(), Link::Down { .. }) {
+    if model.session.link().is_lost() {
         model.offered = model.kept_room();
         model.session.rest();
     }
@@ -108,6 +108,7 @@ fn disconnect(model: &mut Model) {
     model.session.rest();
     model.start = None;
     model.passphrase = None;
+    model.left_behind = None;
     model.overlay = None;
 }
 

@@ -193,7 +193,7 @@ impl EventLog for SqliteJournal {
         // On the caller's thread, so that the writer need not do it.
         let encoded = encoding::encode(&append.record, append.after.sum).map_err(JournalError::Storage);
         let is_added = append.after == Version::NEW && self.codes.add(append.room.as_str());
-        let (codes, room) = (self.codes.clone(), append.room.clone());
+        let added = is_added.then(|| (self.codes.clone(), append.room.clone()));
         let appended = self.send(
             move |connection, heads| {
                 let encoded = encoded.as_ref();
@@ -201,10 +201,11 @@ impl EventLog for SqliteJournal {
             },
             true,
         );
+        let Some((codes, room)) = added else { return appended };
         Box::pin(async move {
             appended.await.inspect_err(|error| {
                 // A conflict means that the room is stored.
-                if is_added && !matches!(error, JournalError::Conflict) {
+                if !matches!(error, JournalError::Conflict) {
                     codes.remove(room.as_str());
                 }
             })

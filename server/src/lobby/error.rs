@@ -32,18 +32,15 @@ pub(crate) enum LobbyError {
 pub(crate) const TOO_MANY_CODES: &str =
     "too many unknown room codes from your network address: check the code, and try again in a minute";
 
-/// Returns the text for an unknown code.
-#[must_use]
-pub(crate) fn no_such_room(room: &RoomCode) -> String {
-    format!("there is no room {room}: check the code, or look at the room list")
-}
-
 impl LobbyError {
     /// Returns the refusal of a command about this room.
     #[must_use]
     pub(crate) fn about(self, room: &RoomCode) -> Refusal {
         match self {
-            Self::NoSuchRoom => (self.code(), no_such_room(room)).into(),
+            Self::NoSuchRoom => {
+                let text = format!("there is no room {room}: check the code, or look at the room list");
+                (self.code(), text).into()
+            }
             other => other.into(),
         }
     }

@@ -26,12 +26,12 @@ pub(super) async fn ask_room(
     arrived: Millis,
 ) {
     if let Err(error) = register_named(app, peer, &room, &ask).await {
-        return refuse(peer, Some(id), &room, error);
+        return peer.reject(Some(id), Some(room), error);
     }
     let (lane, ticket) = if ask.enters() && !peer.follows(&room) {
         let Some(ticket) = peer.ticket_to_enter(&room, app.config.limits.rooms_followed) else {
             let error = LobbyError::FollowsEnough;
-            return refuse(peer, Some(id), &room, error);
+            return peer.reject(Some(id), Some(room), error);
         };
         (Lane::Spectators, Some(ticket))
     } else {
@@ -65,7 +65,7 @@ pub(super) async fn ask_with_passphrase(
 ) {
     let key = match key_for(app, peer, &room, passphrase).await {
         Ok(key) => key,
-        Err(refusal) => return refuse(peer, Some(id), &room, refusal),
+        Err(refusal) => return peer.reject(Some(id), Some(room), refusal),
     };
     let ask = match ask {
         Ask::Join(_) => Ask::Join(key),
@@ -113,10 +113,6 @@ pub(super) fn take_passphrase_token(app: &App, peer: &Peer) -> bool {
 /// Sends a message to a room. Tells the sender if that fails.
 pub(super) fn send(app: &Arc<App>, peer: &Peer, id: Option<CommandId>, room: &RoomCode, envelope: Envelope) {
     if let Err(error) = app.lobby.send_and_run(app, peer, room, envelope) {
-        refuse(peer, id, room, error.about(room));
+        peer.reject(id, Some(room.clone()), error.about(room));
     }
-}
-
-fn refuse(peer: &Peer, id: Option<CommandId>, room: &RoomCode, refusal: impl Into<Refusal>) {
-    peer.reject(id, Some(room.clone()), refusal);
 }

@@ -155,20 +155,21 @@ impl Session {
     async fn identify(&self, name: Name, credential: Credential) -> Result<(Identified, Returned), Refusal> {
         name.check_new().map_err(|error| (RejectCode::BadValue, error.to_string()))?;
         let of = |secret: PlayerKey| StoredKey::new(Key::Secret(secret.digest()), "", self.app.now());
-        let known = match credential {
+        let identified = match credential {
             Credential::Pair(meeting, proof) => {
                 let key = StoredKey::new(Key::Pair(proof.public_key), proof.device.as_str(), self.app.now());
                 let signature = meeting.sign_as_server(&self.app.journal.identity().key);
-                let known = self.identify_pair(name, key, &meeting, proof.claim).await?;
-                return Ok((known, Returned::Signature(signature)));
+                let identified = self.identify_pair(name, key, &meeting, proof.claim).await?;
+                return Ok((identified, Returned::Signature(signature)));
             }
             Credential::Secret(Some(secret)) => {
-                self.find(&name, &of(secret)).await?.map(|known| (known, Returned::Secret(secret)))
+                let found = self.find(&name, &of(secret)).await?;
+                found.map(|identified| (identified, Returned::Secret(secret)))
             }
             Credential::Secret(None) => None,
         };
-        match known {
-            Some(known) => Ok(known),
+        match identified {
+            Some(identified) => Ok(identified),
             // An unknown key is not used: it may be one that was removed.
             None => {
                 let secret = PlayerKey::from_bytes(rand::random());
@@ -192,8 +193,8 @@ impl Session {
             }
             return self.pair_with(key, meeting, mac).await;
         }
-        if let Some(known) = self.find(&name, &key).await? {
-            return Ok(known);
+        if let Some(identified) = self.find(&name, &key).await? {
+            return Ok(identified);
         }
         if let Some(KeyClaim::SecretKey { id, mac }) = &claim {
             for secret in self.app.journal.secret_keys(*id).await? {
@@ -234,11 +235,11 @@ impl Session {
 
     /// Returns the player whom the server knows by this key, and notes a new name.
     async fn find(&self, name: &Name, key: &StoredKey) -> Result<Option<Identified>, Refusal> {
-        let known =
+        let identified =
             |player, unwritten| Identified { player, name: name.clone(), key: key.clone(), unwritten };
         // Look here first: strangers are forgotten only when the journal has them.
         if let Some(player) = self.app.strangers.find(&key.key) {
-            return Ok(Some(known(player, true)));
+            return Ok(Some(identified(player, true)));
         }
         let journal = &self.app.journal;
         let Some(found) = journal.player(key.key).await? else {
@@ -251,7 +252,7 @@ impl Session {
             // It is written anyway; nobody needs to wait for it.
             drop(journal.note_use(key.key, key.used));
         }
-        Ok(Some(known(found.id, false)))
+        Ok(Some(identified(found.id, false)))
     }
 
     /// Gives a player a further key, if they still have the key `voucher`; otherwise `None`. They keep their name, which

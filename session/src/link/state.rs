@@ -58,6 +58,12 @@ impl Link {
         !matches!(self, Self::Idle | Self::Down { .. })
     }
 
+    /// Whether the connection is lost.
+    #[must_use]
+    pub const fn is_lost(&self) -> bool {
+        matches!(self, Self::Down { .. })
+    }
+
     /// Whether commands are sent at once.
     #[must_use]
     pub const fn is_online(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Black's forbidden moves in renju, by the rules of the Renju International Federation (1996, with the correction of
 //! 1998), <http://www.renju.net/study/rifrules.php>.
 //!
-//! The terms of section 3, which this module follows word by word:
+//! The terms of section 3:
 //!
 //! - A *four* is a row of four stones that one more stone makes a five.
 //! - A *straight four* is an unbroken four that two different stones make a five.
@@ -38,8 +38,8 @@ const FIVE: usize = 5;
 
 /// Returns why Black may not place a stone on the empty point `point` in renju; `None` if Black may.
 ///
-/// It needs time for a few dozen points. A double three whose threes depend on further forbidden points needs more, and
-/// each step of that depends on one stone more.
+/// Whether a row is a three can depend on another point being forbidden, with this stone on the board. So this calls
+/// itself, with one stone more each time.
 #[must_use]
 pub fn foul(board: &Board, point: Point) -> Option<Foul> {
     if makes_five(board, point) {
@@ -55,8 +55,8 @@ pub fn foul(board: &Board, point: Point) -> Option<Foul> {
     if fours > 1 {
         return Some(Foul::DoubleFour);
     }
-    let mut threes = Direction::ALL.into_iter().filter(|direction| is_three(&with, point, *direction));
-    (threes.by_ref().take(2).count() > 1).then_some(Foul::DoubleThree)
+    let threes = Direction::ALL.into_iter().filter(|direction| is_three(&with, point, *direction));
+    (threes.take(2).count() > 1).then_some(Foul::DoubleThree)
 }
 
 /// Returns whether a black stone on this empty point makes a five.

@@ -1,4 +1,4 @@
-//! The rule sets: which runs win, and who may not make what.
+//! The rule sets, and the runs that win by them.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,6 +6,7 @@ use super::stone::Stone;
 
 /// The rules of a game besides the size of the board. In JSON and in the binary form, a variant calls it `runs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RuleSet {
     /// A run of the win length or longer wins.
     #[serde(rename = "at_least")]
@@ -15,14 +16,11 @@ pub enum RuleSet {
     Standard,
     /// A run of exactly five wins, unless the opponent's stones close both of its ends. The edge of the board closes no
     /// end. Gomocup's rule 9.
-    #[serde(rename = "caro")]
     Caro,
     /// Like [`Self::Caro`], but a run of six or more wins too. Gomocup's rule 8.
-    #[serde(rename = "long_caro")]
     LongCaro,
     /// Black wins with exactly five, and may not make an overline, a double four or a double three. White wins with five
     /// or more. The rules of the Renju International Federation, <http://www.renju.net/study/rifrules.php>.
-    #[serde(rename = "renju")]
     Renju,
 }
 
@@ -44,9 +42,6 @@ impl Run {
 }
 
 impl RuleSet {
-    /// All rule sets.
-    pub const ALL: [Self; 5] = [Self::Freestyle, Self::Standard, Self::Caro, Self::LongCaro, Self::Renju];
-
     /// Returns the only win length of this rule set; `None` if any length can be played.
     #[must_use]
     pub const fn fixed_length(self) -> Option<u8> {

@@ -93,8 +93,6 @@ impl Variant {
     pub const GOMOKU19: Self = Self { width: 19, height: 19, win_length: 5, runs: RuleSet::Freestyle };
     /// Standard gomoku: 15x15, exactly five in a row.
     pub const STANDARD15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Standard };
-    /// Caro: 15x15, exactly five in a row that the opponent has not closed at both ends.
-    pub const CARO15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Caro };
     /// Renju: 15x15, five in a row, with moves that are forbidden to Black.
     pub const RENJU15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Renju };
 

@@ -320,6 +320,23 @@ async fn a_repeated_join_shows_nothing_of_the_room_to_somebody_who_was_sent_away
 }
 
 #[tokio::test]
+async fn a_host_who_leaves_looks_on_through_no_other_connection_where_nobody_may_watch() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let private = Settings { spectators: SpectatorRule::Never, ..settings(Variant::TICTACTOE) };
+    let code = ann.open_table(private).await;
+    bo.join(&code).await.unwrap();
+    bo.resign(&code).await.unwrap();
+    ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
+    ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap();
+    let mut second = Peer::connect_as(server.addr, ann.me.new_run()).await;
+    second.watch(&code).await.unwrap();
+    ann.ask(Some(&code), Command::Leave {}).await.unwrap();
+    assert_eq!(shown_out(&mut second, &code).await, RejectCode::NoSpectators);
+}
+
+#[tokio::test]
 async fn whoever_leaves_on_one_device_keeps_everything_while_another_follows_the_room() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -329,7 +346,7 @@ async fn whoever_leaves_on_one_device_keeps_everything_while_another_follows_the
     bo.join(&code).await.unwrap();
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    // An earlier connection of the same device would not count.
+    // Another connection of the same device would not count.
     let origin = KeyOrigin::Paired(pairing_code(&mut ann).await);
     let phone = Identity { origin, ..Identity::new("Phone", Codec::Bincode) };
     let mut second = Peer::connect_as(server.addr, phone).await;

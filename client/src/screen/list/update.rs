@@ -1,6 +1,5 @@
 //! Handles the room list.
 
-use tengen_session::link::Link;
 use tengen_shared::game::RoomCode;
 
 use crate::{
@@ -27,7 +26,9 @@ pub(crate) fn act(model: &mut Model, action: Action) {
             enter(model, purpose);
         }
         // While the client is connecting, requests wait. Once the connection is lost, the user is told instead.
-        Action::New | Action::Quick | Action::Go(_) if is_away(model) => warn_of_absence(model),
+        Action::New | Action::Quick | Action::Go(_) if model.session.link().is_lost() => {
+            warn_of_absence(model);
+        }
         Action::New => form(model, Opponent::Open),
         Action::Go(MenuItem::GoOn) => go_on(model),
         Action::Go(MenuItem::PlayAi) => form(model, Opponent::Ai),
@@ -50,10 +51,6 @@ fn go_on(model: &mut Model) {
     }
 }
 
-const fn is_away(model: &Model) -> bool {
-    matches!(model.session.link(), Link::Down { .. })
-}
-
 fn warn_of_absence(model: &mut Model) {
     let key = model.key(Context::List, Action::Back);
     model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
@@ -73,7 +70,7 @@ pub(crate) fn refresh(model: &mut Model) {
 fn enter(model: &mut Model, purpose: Purpose) {
     let Screen::List(list) = &model.screen else { return };
     let Some(listing) = model.session.list().nth(list.cursor) else {
-        if is_away(model) {
+        if model.session.link().is_lost() {
             return warn_of_absence(model);
         }
         let key = model.keymap.key_of(Context::List, Action::New).unwrap_or_default();

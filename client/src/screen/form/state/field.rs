@@ -24,7 +24,7 @@ pub struct Custom {
     pub height: u8,
     /// The number of stones in a row that win.
     pub win_length: u8,
-    /// Whether longer rows win, too.
+    /// The rule set.
     pub runs: RuleSet,
 }
 
