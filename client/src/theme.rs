@@ -189,6 +189,12 @@ impl Theme {
         self.over(base, Role::Cursor)
     }
 
+    /// Returns `base` in the colour of a point where the rules forbid the user's stone.
+    #[must_use]
+    pub fn forbidden(self, base: Style) -> Style {
+        self.over(base, Role::Cursor)
+    }
+
     fn over(self, base: Style, role: Role) -> Style {
         match self.palette[role] {
             Some(colour) => base.fg(colour.into()),

@@ -6,7 +6,7 @@
 use libfuzzer_sys::fuzz_target;
 use tengen_shared::{
     game::{
-        Claim, ClockRule, Command, Context, Input, Name, Offer, Opening, PerSeat, PlayerId, Presence, Reply,
+        Claim, ClockRule, Command, Context, Input, Name, Offer, RoomPlan, PerSeat, PlayerId, Presence, Reply,
         Room, Seat, SeatPlan, Seq, Settings, SpectatorRule, Stamped,
     },
     rules::{Bot, BotChoices, Level, Point, Variant},
@@ -102,10 +102,10 @@ fuzz_target!(|bytes: &[u8]| {
     let bots = |_| BotChoices { levels: &LEVELS, engines: &[], former: &[] };
     let mut context = Context { now: 1_000, bots, lag: 0, attendance: Presence::default() };
     let names: Vec<Name> = ["Ann", "Bo", "ann"].map(|name| name.parse().expect("a name")).into();
-    let opening = Opening { settings: bytes.settings(), host: PlayerId(1), quick: false };
+    let plan = RoomPlan { settings: bytes.settings(), host: PlayerId(1), quick: false };
     let plans = PerSeat([bytes.plan(), bytes.plan()]);
-    let Ok(events) = Room::decide_opening(&opening, &plans, &names[0], &context) else { return };
-    let mut log: Vec<Stamped> = Room::stamp_opening(events, context.now);
+    let Ok(events) = Room::decide_creation(&plan, &plans, &names[0], &context) else { return };
+    let mut log: Vec<Stamped> = Room::stamp_creation(events, context.now);
     let fold = |log: &[Stamped]| {
         let mut room = Room::open("amber-fox-42".parse().expect("a code"), &log[0]).expect("an opening");
         log[1..].iter().for_each(|event| room.apply(event).expect("a decision can be applied"));

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{CommandId, GameId, GameRecord, PlayerId, RejectCode},
-    protocol::{GAMES_PAGE, GameSummary, ServerMessage},
+    protocol::{Features, GAMES_PAGE, GameSummary, ServerMessage},
 };
 
 use crate::{
@@ -17,11 +17,14 @@ pub(crate) async fn list(app: &App, peer: &Peer, id: CommandId, player: PlayerId
     answer_list(peer, id, app.journal.games_of_player(player, before, GAMES_PAGE, which).await);
 }
 
-/// Answers with a list of games, or with the journal's error.
+/// Answers with a list of games that the client can read, or with the journal's error.
 pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGame>, JournalError>) {
     match games {
         Ok(games) => {
-            let line = |stored: &StoredGame| Some(GameSummary::new(stored.id, &record(stored)?));
+            let known = peer.who.features;
+            let readable = |game: &GameRecord| known.missing(Features::for_record(game)).is_none();
+            let line =
+                |stored: &StoredGame| Some(GameSummary::new(stored.id, &record(stored).filter(readable)?));
             let games = games.iter().filter_map(line).collect();
             peer.outbox.answer(&ServerMessage::Games { id, games });
         }
@@ -38,6 +41,10 @@ pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
     let visible =
         stored.filter(|stored| stored.listed || peer.follows(&stored.room) || has_played(peer, stored));
     match visible.as_ref().and_then(record) {
+        Some(record) if peer.who.features.missing(Features::for_record(&record)).is_some() => {
+            let text = "this game was played by rules that your program does not know: update it";
+            peer.reject(Some(id), None, (RejectCode::NeedsFeature, text));
+        }
         Some(record) => peer.outbox.answer(&ServerMessage::Game { id, game, record: Box::new(record) }),
         None => {
             let text =

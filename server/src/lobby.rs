@@ -240,11 +240,11 @@ impl Lobby {
         if !peer.source.quota.take(Act::NewRoom) {
             return Err(LobbyError::TooFast);
         }
-        let (host, for_ai) = (new.opening.host, new.for_ai());
+        let (host, for_ai) = (new.plan.host, new.for_ai());
         self.count_made(host, for_ai)?;
         // Last, because it may evict another room.
         self.check_space(Some(peer)).inspect_err(|_| self.uncount_made(host, for_ai))?;
-        let access = new.opening.settings.access;
+        let access = new.plan.settings.access;
         let mut origin = Origin::New(Box::new(new));
         let mut tried = 0;
         loop {

@@ -41,7 +41,6 @@ pub(crate) struct Peer {
     /// Whether the journal had the player before this connection, because they once made or joined a room.
     pub known: bool,
     pub outbox: Arc<Outbox>,
-    features: Features,
     rooms: Mutex<Rooms>,
     /// Ends the explanation that is in progress for the peer.
     explaining: Arc<Mutex<Option<StopFlag>>>,
@@ -139,12 +138,18 @@ impl Peer {
     pub(crate) fn new(conn: ConnId, person: Person, outbox: Arc<Outbox>, passphrase_burst: u16) -> Self {
         let Person { player, name, source, key, unwritten, features } = person;
         Self {
-            who: Arc::new(Identity { conn, player, name, device: key.key.id(), address: source.block }),
+            who: Arc::new(Identity {
+                conn,
+                player,
+                name,
+                device: key.key.id(),
+                address: source.block,
+                features,
+            }),
             source,
             key,
             known: !unwritten,
             outbox,
-            features,
             rooms: Mutex::default(),
             explaining: Arc::default(),
             lag_ms: AtomicU32::new(0),
@@ -288,7 +293,7 @@ impl Peer {
     /// Sends an answer of a room, in a form that the client knows.
     pub(crate) fn answer(&self, message: &ServerMessage) {
         match message {
-            ServerMessage::PutOut { room, code, text } if !self.features.has(Feature::PutOut) => {
+            ServerMessage::PutOut { room, code, text } if !self.who.features.has(Feature::PutOut) => {
                 self.reject(None, Some(room.clone()), (*code, text.clone()));
             }
             message => self.outbox.answer(message),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{CommandId, Millis, Opening, PerSeat, RoomCode, SeatPlan, Settings};
+use tengen_shared::game::{CommandId, Millis, PerSeat, RoomCode, RoomPlan, SeatPlan, Settings};
 
 use crate::{
     app::App,
@@ -18,9 +18,9 @@ pub(crate) fn quick_match(app: &Arc<App>, peer: &Arc<Peer>, id: CommandId, searc
     let (player, most) = (peer.who.player, app.config.limits.rooms_followed);
     let variant = search.variant;
     let made = app.lobby.pair(&search, player, || {
-        let opening = Opening { settings: Settings::new(search.variant), host: player, quick: true };
+        let plan = RoomPlan { settings: Settings::new(search.variant), host: player, quick: true };
         let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
-        make_room(app, peer, NewRoom { maker: peer.sender(), id, opening, seats, lock: None, arrived })
+        make_room(app, peer, NewRoom { maker: peer.sender(), id, plan, seats, lock: None, arrived })
     });
     let sent = made.and_then(|waiting| {
         let Some((room, host)) = waiting else { return Ok(()) };

@@ -40,7 +40,7 @@ impl RoomMaker {
     ) -> Result<RoomCode, JournalError> {
         let Self(app) = self;
         let now = app.now();
-        let events = Room::stamp_opening(Room::decide_reserved_opening(settings, people), now);
+        let events = Room::stamp_creation(Room::decide_reserved(settings, people), now);
         let record = Arc::new(Record::new(None, events));
         for _ in 0..TRIES {
             let room = random_code(settings.access);

@@ -7,10 +7,10 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use tengen_shared::{
     game::{
-        Command, CommandId, GameId, Millis, Name, Opening, PerSeat, PlayerId, RoomCode, Seat, SeatPlan, Seq,
+        Command, CommandId, GameId, Millis, Name, PerSeat, PlayerId, RoomCode, RoomPlan, Seat, SeatPlan, Seq,
         Settings,
     },
-    protocol::{KeyId, RoomGlimpse, ServerMessage, view::View},
+    protocol::{Features, KeyId, RoomGlimpse, ServerMessage, view::View},
     rules::{Bot, Outlook, Point, Position, Variant, search::Cuts},
 };
 
@@ -37,6 +37,8 @@ pub(crate) struct Identity {
     pub device: KeyId,
     /// The addresses that share the person's quotas.
     pub address: AddressBlock,
+    /// What the client knows beyond version 1 of the protocol.
+    pub features: Features,
 }
 
 /// The sender of a command.
@@ -207,7 +209,7 @@ impl Search {
 pub(crate) struct NewRoom {
     pub maker: Sender,
     pub id: CommandId,
-    pub opening: Opening,
+    pub plan: RoomPlan,
     /// The plan for each seat.
     pub seats: PerSeat<SeatPlan>,
     /// The hash of the passphrase that others must know.

@@ -9,7 +9,7 @@ mod making;
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Command, CommandId, Millis, Passphrase, RejectCode, RoomCode},
+    game::{Command, CommandId, Millis, Passphrase, RejectCode, RoomCode, Settings},
     protocol::{Challenge, Cmd, Frame, GamesOf, HexBytes, Nonce, Request, SafeText, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
@@ -17,6 +17,7 @@ use tokio::{sync::oneshot, time::Instant};
 use asking::{ask_room, ask_with_passphrase};
 use guess::Guess;
 use hello::Hello;
+use making::check_known;
 
 use crate::{
     app::App,
@@ -266,6 +267,9 @@ impl Session {
                 self.create(peer, id, settings, seats, passphrase, arrived).await;
             }
             Request::QuickMatch { variant } => {
+                if let Err(refusal) = check_known(peer, &Settings::new(variant)) {
+                    return self.reject(Some(id), None, refusal);
+                }
                 if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
                     let answered = self.outbox.answer_to(id);
                     quick_match(&self.app, peer, id, Search::of(variant), arrived);

@@ -92,6 +92,7 @@ impl Ending {
             EndReason::Resignation => lang.you_resigned().to_owned(),
             EndReason::Time => lang.you_lost_time().to_owned(),
             EndReason::Abandonment => lang.you_lost_away().to_owned(),
+            EndReason::Foul => lang.you_lost_foul().to_owned(),
             EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => {
                 lang.you_lost().to_owned()
             }
@@ -105,6 +106,7 @@ impl Ending {
             EndReason::Resignation => Some(lang.why_resigned(loser)),
             EndReason::Time => Some(lang.why_time(loser)),
             EndReason::Abandonment => Some(lang.why_away(loser)),
+            EndReason::Foul => Some(lang.why_foul(loser)),
             EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => None,
         }
     }
@@ -117,7 +119,7 @@ impl Ending {
             EndReason::Aborted => lang.aborted(),
             EndReason::Restarted => lang.restarted(),
             // No server ends a drawn game for one of these reasons.
-            EndReason::Line | EndReason::Resignation | EndReason::Time => lang.draw(),
+            EndReason::Line | EndReason::Resignation | EndReason::Time | EndReason::Foul => lang.draw(),
         }
     }
 }

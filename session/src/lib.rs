@@ -12,6 +12,7 @@ pub mod evaluation;
 pub mod form;
 pub mod link;
 pub mod offers;
+pub mod opening;
 pub mod points;
 pub mod room;
 mod session;

@@ -61,10 +61,12 @@ pub fn moves_of(room: &Room) -> &[Point] {
     room.game().map(Game::position).map(Position::moves).unwrap_or_default()
 }
 
-/// Names those of `moves` after the first `to`: the points of one or two moves, else how many they are.
+/// Names those of `moves` after the first `to`: the points of one or two moves, else how many they are. If there are none,
+/// only a choice in the opening is taken back.
 #[must_use]
 pub fn moves_after(to: u16, moves: &[Point], lang: Lang) -> String {
     match moves.get(usize::from(to)..).unwrap_or_default() {
+        [] => lang.the_choice().to_owned(),
         [point] => point.to_string(),
         [first, second] => lang.two_moves(&first.to_string(), &second.to_string()),
         _ if to == 0 => lang.every_move().to_owned(),

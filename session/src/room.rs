@@ -2,6 +2,7 @@
 
 mod muted;
 mod obstacle;
+mod opening;
 mod placing;
 mod returning;
 mod room_action;

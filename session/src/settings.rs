@@ -10,7 +10,7 @@ mod value;
 
 use tengen_shared::{
     game::{Access, AiGames, ClockRule, FirstMove, HintRule, Settings, SpectatorRule, ThinkTime},
-    rules::Variant,
+    rules::{FoulRule, Opening, Variant},
 };
 
 use crate::{terms, text::Lang};
@@ -112,6 +112,10 @@ macro_rules! settings {
 settings! {
     /// How much time each player has for a game or a move.
     Clock ClockRule "clock" form_clock change_clock about_clock;
+    /// The rule for the first stones.
+    Opening Opening "opening" form_opening change_opening about_opening;
+    /// Whether a forbidden stone is refused, or loses the game.
+    Fouls FoulRule "forbidden" form_fouls change_fouls about_fouls;
     /// How people find and enter the room.
     Access Access "access" form_access change_access about_access;
     /// Whether others may watch, at once or after a request.

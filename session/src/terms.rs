@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{ClockRule, SideTime},
-    rules::{Bot, EngineName, Level, Variant},
+    rules::{Bot, EngineName, Level, RuleSet, Variant},
 };
 
 use crate::text::Lang;
@@ -107,7 +107,21 @@ pub fn board(variant: Variant, lang: Lang) -> String {
         Variant::GOMOKU15 => lang.board_gomoku15().to_owned(),
         Variant::GOMOKU19 => lang.board_gomoku19().to_owned(),
         Variant::STANDARD15 => lang.board_standard15().to_owned(),
+        Variant::CARO15 => lang.board_caro15().to_owned(),
+        Variant::RENJU15 => lang.board_renju15().to_owned(),
         other => other.to_string(),
+    }
+}
+
+/// Returns the name of a rule set.
+#[must_use]
+pub const fn rules(rules: RuleSet, lang: Lang) -> &'static str {
+    match rules {
+        RuleSet::Freestyle => lang.rules_name_freestyle(),
+        RuleSet::Standard => lang.rules_name_standard(),
+        RuleSet::Caro => lang.rules_name_caro(),
+        RuleSet::LongCaro => lang.rules_name_long_caro(),
+        RuleSet::Renju => lang.rules_name_renju(),
     }
 }
 

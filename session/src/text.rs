@@ -18,6 +18,7 @@ mod line_told;
 mod lobby;
 mod net;
 mod news;
+mod opening;
 mod prefs;
 mod refusals;
 mod replay;

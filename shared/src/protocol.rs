@@ -4,6 +4,7 @@ mod bytes;
 mod client;
 mod codec;
 mod commands;
+mod features;
 mod key;
 mod listing;
 mod pairing;
@@ -15,14 +16,13 @@ mod server;
 pub mod view;
 
 pub use bytes::{HexBytes, ParseHexError};
-pub use client::{
-    Cmd, Feature, Features, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms,
-};
+pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms};
 pub use codec::{
     BINCODE_LAYOUT, BadFrame, BadFrameKind, CLOSE_REMOVED, Codec, MAX_INBOUND, MAX_OUTBOUND,
     SUBPROTOCOL_BINCODE, SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
 pub use commands::{COMMANDS, REQUESTS};
+pub use features::{Feature, Features};
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
 pub use pairing::{PairingCode, ParsePairingCodeError};

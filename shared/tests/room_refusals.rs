@@ -15,7 +15,7 @@ use tengen_shared::{
         Command, Event, HintRule, Name, PlayerId, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan,
         Seq, Settings, ThoughtRule,
     },
-    rules::{Bot, Level, PlayError, Variant},
+    rules::{Bot, Choice, Level, Opening, PlayError, Variant},
 };
 
 const STRANGER: u32 = 9;
@@ -52,6 +52,13 @@ fn renju() -> Table {
     for point in ["h8", "a1", "g8", "a3", "j7", "a5", "j6", "a7"] {
         table.stone(point).unwrap();
     }
+    table
+}
+
+/// Players 1 and 2 with an opening, and some of its stones.
+fn opened(opening: Opening, stones: &str) -> Table {
+    let mut table = Table::two_people(Settings { opening, ..Settings::new(Variant::GOMOKU15) });
+    stones.split_whitespace().for_each(|point| drop(table.stone(point).unwrap()));
     table
 }
 
@@ -150,12 +157,19 @@ fn kind(reject: &Reject) -> usize {
         Reject::NotHere => 48,
         Reject::HasSeat => 49,
         Reject::Point(PlayError::Forbidden { .. }) => 50,
+        Reject::MustChoose => 51,
+        Reject::NoSuchChoice => 52,
+        Reject::NothingToChoose => 53,
+        Reject::OutsideArea { .. } => 54,
+        Reject::OpeningNeedsBoard => 55,
+        // Only the server knows the clients.
+        Reject::NeedsFeature(_) | Reject::PlayersNeedFeature(_) => KINDS,
         // Only the server can recognise a wrong passphrase.
         Reject::WrongPassphrase => KINDS,
     }
 }
 
-const KINDS: usize = 51;
+const KINDS: usize = 56;
 
 /// Refusals of moves, with the expected codes.
 fn of_moves() -> Vec<Refused> {
@@ -175,6 +189,36 @@ fn of_moves() -> Vec<Refused> {
         (refused(playing(), 1, |_| Command::Resign { seat: Seat::Two, game: 1 }), Code::NotYourSeat),
         (refused(playing(), STRANGER, |_| Command::Resign { seat: Seat::Two, game: 1 }), Code::Spectator),
         (refused(playing(), 1, |_| Command::Resign { seat: Seat::One, game: 2 }), Code::Stale),
+    ]
+}
+
+/// Refusals in openings, with the expected codes.
+fn of_openings() -> Vec<Refused> {
+    let choose = |seat, choice| move |table: &Table| Command::Choose { seat, choice, at: table.room.at() };
+    let chooses = || opened(Opening::Swap, "h8 j9 g10");
+    let ttt = Settings { opening: Opening::Swap2, ..settings() };
+    let unfit = Table::plan(ttt, &[ME, OPEN]).unwrap_err();
+    let code = unfit.code();
+    vec![
+        (refused(opened(Opening::Pro, ""), 1, |table| place(table, Seat::One, "a1")), Code::Forbidden),
+        (
+            refused(opened(Opening::LongPro, "h8 a1"), 1, |table| place(table, Seat::One, "k8")),
+            Code::Forbidden,
+        ),
+        (refused(chooses(), 2, |table| place(table, Seat::Two, "a1")), Code::Choice),
+        (refused(chooses(), 1, |table| place(table, Seat::One, "a1")), Code::NotYourTurn),
+        (refused(chooses(), 1, choose(Seat::One, Choice::Black)), Code::NotYourTurn),
+        (refused(chooses(), 2, choose(Seat::Two, Choice::PlaceTwo)), Code::Choice),
+        (refused(opened(Opening::Swap, "h8"), 1, choose(Seat::One, Choice::Black)), Code::Choice),
+        (refused(playing(), 2, choose(Seat::Two, Choice::Black)), Code::Choice),
+        (
+            refused(opened(Opening::Swap, "h8"), 1, |table| Command::Hint {
+                seat: Seat::One,
+                at: table.room.at(),
+            }),
+            Code::NoHints,
+        ),
+        ((unfit, code), Code::BadValue),
     ]
 }
 
@@ -248,7 +292,7 @@ fn of_plans() -> Vec<Refused> {
 }
 
 fn all() -> Vec<Refused> {
-    [of_moves(), of_seats(), of_thinking(), of_plans(), life::all()].concat()
+    [of_moves(), of_openings(), of_seats(), of_thinking(), of_plans(), life::all()].concat()
 }
 
 #[test]

@@ -16,7 +16,8 @@ use tengen_session::{
 use tengen_shared::{
     game::{CommandId, PlayerId, Room, RoomCode},
     protocol::{
-        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Request, SeenRoom, ServerFrame, ServerId, ServerMessage,
+        Cmd, Codec, Features, Frame, Limits, MAX_OUTBOUND, Request, SeenRoom, ServerFrame, ServerId,
+        ServerMessage,
     },
 };
 use tokio::net::{TcpSocket, TcpStream};
@@ -150,6 +151,20 @@ impl Peer {
             *resume = seen.try_into().expect("at most 16 rooms");
         }
         self.greet(hello).await;
+    }
+
+    /// Connects and says hello as a client that knows these features only.
+    ///
+    /// # Panics
+    /// Panics if the server does not welcome it.
+    pub async fn connect_knowing(addr: SocketAddr, name: &str, known: Features) -> Self {
+        let mut peer = Self::open(addr, Identity::new(name, Codec::Json)).await;
+        let mut hello = peer.greeting();
+        if let Cmd::Request(Request::Hello { features, .. }) = &mut hello.cmd {
+            *features = known;
+        }
+        peer.greet(hello).await;
+        peer
     }
 
     /// Starts the session on this connection, and returns the hello that it would send.

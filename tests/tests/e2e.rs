@@ -27,6 +27,7 @@ mod e2e {
     mod dump;
     mod expiry;
     mod explain;
+    mod features;
     mod fixtures;
     mod flood;
     mod former;
@@ -49,6 +50,7 @@ mod e2e {
     mod manual;
     mod moves;
     mod offers;
+    mod openings;
     mod play;
     mod privacy;
     mod program;
@@ -61,6 +63,7 @@ mod e2e {
     mod samples;
     mod samples_keys;
     mod samples_life;
+    mod samples_opening;
     mod settings;
     mod slow;
     mod stand_in;

@@ -8,9 +8,12 @@ mod screen;
 
 use std::collections::BTreeMap;
 
-use tengen_session::{room::RoomView, text::Lang};
+use tengen_session::{
+    room::{RoomView, Viewer},
+    text::Lang,
+};
 use tengen_shared::{
-    game::{Game, PerSeat, Room, RoomCode, Seat, Stamped},
+    game::{Game, PerSeat, Phase, Room, RoomCode, Seat, Stamped},
     protocol::{Attending, Spectators},
 };
 
@@ -42,8 +45,8 @@ struct Told {
     gone: Option<Seat>,
     /// Whether the user was told that the AI waits for a free thread.
     queued: bool,
-    /// The last known turn: the number of the game, the number of stones, and the seat to move.
-    turn: Option<(u32, u16, Seat)>,
+    /// The last known turn: the number of the game, the number of stones, and the phase of the room.
+    turn: Option<(u32, u16, Phase)>,
 }
 
 /// Tells what is new. It remembers the state of the model at the last comparison.
@@ -169,16 +172,12 @@ impl Told {
         self.queued = queued;
         let game = self.room.game().map_or(0, Game::number);
         let ply = self.room.game().map_or(0, Game::ply);
-        let turn = self.room.turn().map(|seat| (game, ply, seat));
-        if turn != self.turn {
-            self.turn = turn;
-            let mine = view.my_seats(model.session.player());
-            match turn {
-                Some((_, _, seat)) if mine == [seat] => out.say(lang.told_your_turn()),
-                Some((_, _, seat)) if mine.contains(&seat) => {
-                    out.say(lang.told_turn(&wording::who(&self.room, seat, lang)));
-                }
-                Some(_) | None => {}
+        let turn = (game, ply, self.room.phase());
+        if self.turn != Some(turn) {
+            self.turn = Some(turn);
+            let viewer = model.session.viewer(view.code());
+            if let Some(viewer) = viewer.filter(Viewer::is_my_turn) {
+                wording::turn(&viewer, lang).into_iter().for_each(|line| out.say(line));
             }
         }
     }

@@ -6,7 +6,7 @@ use tengen_session::{link::Address, points::PointText};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
     protocol::PairingCode,
-    rules::{Bot, Level, Variant, search::Cuts},
+    rules::{Bot, Choice, Level, Variant, search::Cuts},
 };
 
 use super::{
@@ -205,6 +205,12 @@ arguments! {
         Self::Draw => "draw".to_owned(),
         Self::Ai(bot) => format!("ai {bot}"),
     };
+    Choice: |line| line.choice(&[("black", Self::Black), ("white", Self::White), ("two", Self::PlaceTwo)]),
+        |choice| match choice {
+            Self::Black => "black",
+            Self::White => "white",
+            Self::PlaceTwo => "two",
+        };
     Who: |line| match line.words.rest() {
         word if word.eq_ignore_ascii_case("everybody") => line.words.next().map(|_| Self::Everybody),
         _ => line.text().map(Self::Named),

@@ -5,7 +5,7 @@ use std::{fmt, time::Duration};
 use tengen_session::{points::PointText, room::RoomAction, text::Lang};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
-    rules::{Bot, Variant},
+    rules::{Bot, Choice, Variant},
 };
 
 use super::{
@@ -40,6 +40,8 @@ pub(super) enum When {
     Room,
     /// In a room, while the user plays a game.
     Playing,
+    /// In a room, while the opening asks the user to choose.
+    Choosing,
     /// In a room whose clocks can be paused.
     Running,
     /// In a room whose clocks can go on.
@@ -140,6 +142,7 @@ commands! {
     Withdraw ["withdraw"] line_about_withdraw [Can(Withdraw)];
     Claim(claiming: Claiming) ["claim"] "win|draw|ai [LEVEL]" line_about_claim [Can(Claim)];
     Ready ["ready", "r"] line_about_ready [Can(Ready)];
+    Choose(choice: Choice) ["choose"] "black|white|two" line_about_choose [Choosing];
 
     Next(count: Count) ["next", "+"] "[COUNT]" line_about_next [Replay];
     Back(count: Count) ["back", "-"] "[COUNT]" line_about_back [Replay];

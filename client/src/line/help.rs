@@ -41,6 +41,7 @@ fn is_now_in_room(when: When, standing: &Standing<'_>) -> bool {
     match when {
         When::Room => true,
         When::Playing => standing.room.is_playing() && standing.sits(),
+        When::Choosing => !standing.choices().is_empty(),
         When::Running => can(RoomAction::Pause) && !standing.room.clocks_paused(),
         When::Paused => can(RoomAction::Pause) && standing.room.clocks_paused(),
         When::Explained => matches!(standing.can(Action::Explain), MenuState::Offered(_)),

@@ -8,7 +8,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{Access, Name, Passphrase, PerSeat, SeatPlan, Settings},
-    rules::{Bot, Level, Variant},
+    rules::{Bot, Level, RuleSet, Variant},
 };
 
 use super::{
@@ -98,6 +98,11 @@ impl Options {
 
     fn take(&mut self, typed: &str, left: &mut Words<'_>) -> Result<(), Complaint> {
         let word = typed.to_ascii_lowercase();
+        if let Some(rules) = rules_named(&word) {
+            let example = || Complaint::Incomplete(left.usage, format!("15x15k5 {word}"));
+            self.board = Some(with_rules(self.board.ok_or_else(example)?, rules, left.usage)?);
+            return Ok(());
+        }
         match word.as_str() {
             // The kinds of access have words of their own, because one of them needs a passphrase.
             "listed" | "unlisted" => {
@@ -109,12 +114,6 @@ impl Options {
                 self.passphrase =
                     Some(secret.map_err(|error| Complaint::Bad(left.usage, error.to_string()))?);
                 self.choose(Setting::Access, &word, left.usage)
-            }
-            "exact" => {
-                let board =
-                    self.board.ok_or_else(|| Complaint::Incomplete(left.usage, "7x7k4 exact".to_owned()))?;
-                self.board = Some(exact(board, left.usage)?);
-                Ok(())
             }
             _ => match with_a_word().find(|setting| setting.word() == word) {
                 Some(setting) => self.choose(setting, left.value(&word)?, left.usage),
@@ -154,9 +153,13 @@ fn with_a_word() -> impl Iterator<Item = Setting> {
     Setting::ALL.iter().copied().filter(|setting| *setting != Setting::Access)
 }
 
-fn exact(board: Variant, usage: Usage) -> Result<Variant, Complaint> {
-    let runs = tengen_shared::rules::RuleSet::Standard;
-    Variant::new(board.width(), board.height(), board.win_length(), runs)
+/// Returns the rule set that a word after the board names.
+fn rules_named(word: &str) -> Option<RuleSet> {
+    RuleSet::ALL.into_iter().find(|rules| rules.suffix() == word && !word.is_empty())
+}
+
+fn with_rules(board: Variant, rules: RuleSet, usage: Usage) -> Result<Variant, Complaint> {
+    Variant::new(board.width(), board.height(), board.win_length(), rules)
         .map_err(|error| Complaint::Bad(usage, error.to_string()))
 }
 

@@ -30,7 +30,11 @@ pub(super) fn board(model: &Model) -> Vec<String> {
         _ => in_room(model, |standing| {
             let empty = tengen_shared::rules::Position::new(standing.room.settings().variant);
             match standing.room.game() {
-                Some(game) => board_lines::lines(game.position(), game.black()),
+                Some(game) => {
+                    let mut lines = board_lines::lines(game.position(), game.black());
+                    lines.extend(wording::forbidden(standing, model.lang));
+                    lines
+                }
                 None => board_lines::lines(&empty, None),
             }
         }),
@@ -114,14 +118,11 @@ pub(super) fn who(model: &Model) -> Vec<String> {
     lines
 }
 
-/// Returns a line about whose turn it is, or how the last game ended.
-fn state(standing: &Standing<'_>, lang: Lang) -> Option<String> {
-    let mine = standing.mine();
-    match (standing.room.turn(), standing.room.game().and_then(Game::end)) {
-        (Some(seat), _) if mine == [seat] => Some(lang.told_your_turn().to_owned()),
-        (Some(seat), _) => Some(lang.told_turn(&standing.name(seat))),
-        (None, Some(end)) => Some(lang.told_over(&wording::ending(standing.view, standing.room, end, lang))),
-        (None, None) => None,
+/// Returns lines about whose turn it is, or how the last game ended.
+fn state(standing: &Standing<'_>, lang: Lang) -> Vec<String> {
+    match standing.room.game().and_then(Game::end) {
+        Some(end) => vec![lang.told_over(&wording::ending(standing.view, standing.room, end, lang))],
+        None => wording::turn(standing, lang),
     }
 }
 

@@ -3,15 +3,16 @@
 use tengen_session::{
     ending::Ending,
     points::PointText,
-    room::{Obstacle, RoomView},
+    room::{Obstacle, RoomView, Viewer},
     text::Lang,
 };
 use tengen_shared::{
     game::{Game, GameEnd, Name, Room, Seat},
     protocol::Spectators,
-    rules::{Point, Stone, Variant},
+    rules::{Foul, Point, Stone, Variant},
 };
 
+use super::Command;
 use crate::model::{Standing, seat_label};
 
 /// Returns the name of the occupant of `seat`, or a text that says there is none.
@@ -65,6 +66,36 @@ pub(super) fn mark(game: &Game, seat: Seat, lang: Lang) -> &'static str {
         (false, true) => lang.told_black(),
         (false, false) => lang.told_white(),
     }
+}
+
+/// Returns lines about whose turn it is and what the opening asks for. On the user's own turn, they list the choices, or
+/// the points that the rules forbid.
+pub(super) fn turn(viewer: &Viewer<'_>, lang: Lang) -> Vec<String> {
+    let Some(seat) = viewer.room.turn() else { return Vec::new() };
+    let name = |seat| who(viewer.room, seat, lang);
+    let mine = viewer.mine();
+    let state = viewer.opening_state(name, lang).unwrap_or_else(|| match mine == [seat] {
+        true => lang.told_your_turn().to_owned(),
+        false => lang.told_turn(&name(seat)),
+    });
+    let mut lines = vec![state];
+    if mine.contains(&seat) {
+        lines.extend(viewer.opening_area(lang));
+        let choices: Vec<String> =
+            viewer.choices().iter().map(|choice| Command::Choose(*choice).to_string()).collect();
+        if !choices.is_empty() {
+            lines.push(lang.told_choose(&choices.join(", ")));
+        }
+        lines.extend(forbidden(viewer, lang));
+    }
+    lines
+}
+
+/// Returns a line that lists the points that the rules forbid the user's next stone; `None` if there are none.
+pub(super) fn forbidden(viewer: &Viewer<'_>, lang: Lang) -> Option<String> {
+    let point = |(point, foul): &(Point, Foul)| format!("{point} ({})", lang.foul(*foul));
+    let points: Vec<String> = viewer.forbidden().iter().map(point).collect();
+    (!points.is_empty()).then(|| lang.told_forbidden(&points.join(", ")))
 }
 
 /// Joins points with spaces.

@@ -4,7 +4,10 @@ use tengen_session::{
     room::{ActionAvailability, Obstacle, RoomAction},
     text::Lang,
 };
-use tengen_shared::game::{Game, Reject};
+use tengen_shared::{
+    game::{Game, Reject},
+    rules::Choice,
+};
 
 use super::room_standing::Standing;
 use crate::action::Action;
@@ -57,9 +60,12 @@ impl std::fmt::Display for MenuLine {
 }
 
 /// The actions in the order of the menu.
-const ROOM_ACTIONS: [Action; 25] = [
+const ROOM_ACTIONS: [Action; 28] = [
     Action::Yes,
     Action::No,
+    Action::Do(RoomAction::Choose(Choice::Black)),
+    Action::Do(RoomAction::Choose(Choice::White)),
+    Action::Do(RoomAction::Choose(Choice::PlaceTwo)),
     Action::Do(RoomAction::Withdraw),
     Action::Do(RoomAction::Claim),
     Action::Select,

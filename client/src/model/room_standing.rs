@@ -2,8 +2,16 @@
 
 use std::ops::Deref;
 
-use tengen_session::{evaluation::Detail, link::Address, room::Viewer, text::Lang};
-use tengen_shared::game::{Occupant, Passphrase, RoomCode, Seat, SeatState};
+use tengen_session::{
+    evaluation::Detail,
+    link::Address,
+    room::{RoomAction, Viewer},
+    text::Lang,
+};
+use tengen_shared::{
+    game::{Occupant, Passphrase, RoomCode, Seat, SeatState},
+    rules::Choice,
+};
 
 use super::Model;
 use crate::{
@@ -91,6 +99,9 @@ impl<'a> Standing<'a> {
     /// of the menu.
     #[must_use]
     pub fn key(&self, action: Action) -> String {
+        if let Action::Do(RoomAction::Choose(choice)) = action {
+            return choice_digit(choice).to_string();
+        }
         let key = |action| self.keymap.key_of(Context::Room, action);
         let menu = || key(Action::Menu).filter(|_| is_room_action(action));
         key(action).or_else(menu).unwrap_or_else(|| self.lang.no_key().to_owned())
@@ -113,6 +124,12 @@ impl<'a> Standing<'a> {
     pub fn player(&self, seat: Seat) -> String {
         self.view.player(seat).and_then(|state| seat_label(state, self.lang)).unwrap_or_default()
     }
+}
+
+/// Returns the digit that makes a choice in an opening, from 1.
+#[must_use]
+pub fn choice_digit(choice: Choice) -> usize {
+    Choice::ALL.iter().position(|known| *known == choice).map_or(0, |index| index + 1)
 }
 
 /// Returns the name of the occupant, with the stand-in if there is one; `None` for an empty seat.

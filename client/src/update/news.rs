@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tengen_session::{offers, settings, text::Lang};
+use tengen_session::{offers, opening, settings, text::Lang};
 use tengen_shared::{
-    game::{Clock, Event, GIFT_MS, Occupant, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
-    rules::{Bot, Point, Stone},
+    game::{Clock, Event, GIFT_MS, Game, Occupant, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
+    rules::{Bot, Point},
 };
 
 use crate::model::{Model, Standing};
@@ -62,7 +62,7 @@ fn news(lang: Lang, standing: &Standing<'_>, before: &Before, event: &Event) -> 
         Event::OfferClosed { seat, how } => closed(lang, standing, *seat, *how),
         Event::SettingsChanged { settings } => Some(settings::changed(&before.settings, settings, lang)),
         Event::SeatsSwapped {} => Some(lang.news_swapped().to_owned()),
-        Event::MovesTakenBack { to } => Some(taken_back(lang, standing, before, *to)),
+        Event::MovesTakenBack { to, .. } => Some(taken_back(lang, standing, before, *to)),
         Event::StoodIn { seat, bot } => stood_in(lang, standing, *seat, *bot),
         Event::Kicked { player } if standing.me == Some(*player) => Some(lang.news_sent_away().to_owned()),
         Event::Recognized { now, .. } => {
@@ -80,6 +80,9 @@ fn news(lang: Lang, standing: &Standing<'_>, before: &Before, event: &Event) -> 
             let waits = standing.room.asking().iter().any(|asker| asker.player == *player);
             waits.then(|| lang.news_waits_for_other(&standing.name(seat.other())))
         }
+        Event::OpeningChosen { seat, choice } if !standing.mine().contains(seat) => {
+            Some(opening::chosen(&standing.name(*seat), *choice, lang))
+        }
         Event::WatchRefused { .. } => Some(lang.news_not_let_in().to_owned()),
         Event::SeatTaken { occupant: Occupant::Ai { bot }, .. } if standing.sits() => {
             Some(lang.news_ai_plays(&bot.to_string()))
@@ -91,6 +94,8 @@ fn news(lang: Lang, standing: &Standing<'_>, before: &Before, event: &Event) -> 
         | Event::SeatReady { .. }
         | Event::GameBegun { .. }
         | Event::SidesSet { .. }
+        | Event::OpeningBegun { .. }
+        | Event::OpeningChosen { .. }
         | Event::StonePlaced { .. }
         | Event::GameOver { .. }
         | Event::ThoughtNoted { .. }
@@ -147,7 +152,7 @@ fn gift(lang: Lang, standing: &Standing<'_>, before: Clock, after: &Clock) -> Op
 /// Returns who took back which moves. The first of them was that player's own.
 fn taken_back(lang: Lang, standing: &Standing<'_>, before: &Before, to: u16) -> String {
     let moves = offers::moves_after(to, &before.moves, lang);
-    let seat = standing.room.game().and_then(|game| game.seat_of(Stone::of_ply(usize::from(to) + 1)));
+    let seat = standing.room.game().and_then(Game::seat_to_act);
     match (seat, standing.mine().as_slice()) {
         (Some(seat), [mine]) if seat == *mine => lang.you_took_back(&moves),
         (seat, _) => lang.took_back(&seat.map(|seat| standing.name(seat)).unwrap_or_default(), &moves),

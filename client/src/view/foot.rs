@@ -1,7 +1,10 @@
 //! The keys in the last line of the screen.
 
-use tengen_session::room::{RoomAction, board_shown};
-use tengen_shared::game::Offer;
+use tengen_session::{
+    opening,
+    room::{RoomAction, board_shown},
+};
+use tengen_shared::game::{Offer, Phase};
 
 use crate::{
     action::Action,
@@ -24,7 +27,11 @@ pub(crate) fn keys(model: &Model, layout: &Layout) -> Vec<HelpLine> {
     match (context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
             let line = |(action, what): (Action, &'static str)| {
-                Some(HelpLine { keys: model.keymap.key_of(Context::Room, action)?, what })
+                let keys = match action {
+                    Action::Do(RoomAction::Choose(_)) => standing.key(action),
+                    _ => model.keymap.key_of(Context::Room, action)?,
+                };
+                Some(HelpLine { keys, what })
             };
             room(&standing, model.size.width).into_iter().filter_map(line).collect()
         }
@@ -127,7 +134,7 @@ fn take_back(standing: &Standing<'_>, is_wide: bool) -> &'static str {
 
 fn room(standing: &Standing<'_>, width: u16) -> Vec<(Action, &'static str)> {
     let lang = standing.lang;
-    let my_turn = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
+    let my_turn = matches!(standing.room.phase(), Phase::Turn(seat) if standing.mine().contains(&seat));
     let mut keys = requests(standing);
     if standing.gone().is_some() && standing.room.is_playing() {
         keys.push((Action::Do(RoomAction::Claim), lang.foot_claim()));
@@ -135,6 +142,10 @@ fn room(standing: &Standing<'_>, width: u16) -> Vec<(Action, &'static str)> {
     if my_turn {
         keys.push((Action::Select, lang.foot_place()));
     }
+    let choices = standing.choices().into_iter();
+    keys.extend(
+        choices.map(|choice| (Action::Do(RoomAction::Choose(choice)), opening::button(choice, lang))),
+    );
     let possible =
         |(action, what)| matches!(standing.can(action), MenuState::Offered(_)).then_some((action, what));
     keys.extend(

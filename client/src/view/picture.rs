@@ -1,7 +1,7 @@
 //! What a board shows at each of its points.
 
 use tengen_shared::{
-    game::{Game, Seat},
+    game::{Game, Phase, Seat},
     rules::{Point, Position, Stone, Variant},
 };
 
@@ -34,6 +34,7 @@ pub(crate) struct Cell {
     /// The stone that the user could place here, and its seat if that is known.
     pub(crate) ghost: Option<(Stone, Option<Seat>)>,
     pub(crate) is_hint: bool,
+    pub(crate) is_forbidden: bool,
     /// The number of the move, and how many moves came after it; `None` without a stone, or if the picture has no
     /// numbers.
     pub(crate) number: Option<(usize, usize)>,
@@ -70,6 +71,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) hint: Option<Point>,
     /// The point that has just been refused.
     pub(crate) refused: Option<Point>,
+    /// Whether to mark the points that the rules forbid the side to move.
+    pub(crate) marks_forbidden: bool,
 }
 
 impl<'a> Picture<'a> {
@@ -77,9 +80,8 @@ impl<'a> Picture<'a> {
     pub(crate) fn of_room(screen: &RoomScreen, standing: &Standing<'a>, refused: Option<Point>) -> Self {
         let room = standing.room;
         let game = room.game();
-        let my_turn = room.turn().filter(|seat| standing.mine().contains(seat));
-        let stone =
-            my_turn.and_then(|seat| game?.stone_of(seat).or_else(|| Some(game?.position().to_move())));
+        let my_turn = matches!(room.phase(), Phase::Turn(seat) if standing.mine().contains(&seat));
+        let stone = game.filter(|_| my_turn).map(|game| game.position().to_move());
         Self {
             stones: game.map(Game::position),
             black: game.and_then(Game::black),
@@ -91,6 +93,7 @@ impl<'a> Picture<'a> {
             pending: screen.trial_in(room),
             hint: game.and_then(Game::hint).map(|hint| hint.point),
             refused,
+            marks_forbidden: my_turn,
         }
     }
 
@@ -105,6 +108,10 @@ impl<'a> Picture<'a> {
             let index = moves.iter().position(|played| *played == point)?;
             Some((index + 1, moves.len() - index - 1))
         };
+        let forbidden: Vec<Point> = match self.stones.filter(|_| self.marks_forbidden) {
+            Some(stones) => stones.forbidden_points().map(|(point, _)| point).collect(),
+            None => Vec::new(),
+        };
         let cell = |point: Point| {
             let stone = self.stones.and_then(|stones| stones.board().get(point));
             let shown = self.pending == Some(point) || (self.cursor == Some(point) && self.pending.is_none());
@@ -116,6 +123,7 @@ impl<'a> Picture<'a> {
                 emphasis: self.emphasis(point),
                 ghost: self.ghost.filter(|_| shown && stone.is_none()).map(|of| (of, self.owner(of))),
                 is_hint: self.hint == Some(point) && stone.is_none(),
+                is_forbidden: forbidden.contains(&point),
                 number: number(point),
             }
         };

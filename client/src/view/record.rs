@@ -25,6 +25,7 @@ pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str 
         EndReason::Abandonment => lang.reason_left(),
         EndReason::Aborted => lang.reason_aborted(),
         EndReason::Restarted => lang.reason_anew(),
+        EndReason::Foul => lang.reason_foul(),
     }
 }
 

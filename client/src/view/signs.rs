@@ -82,6 +82,11 @@ pub(crate) fn ghost(stone: Stone, theme: Theme) -> &'static str {
     }
 }
 
+/// Returns the sign of a point where the rules forbid the user's stone.
+pub(crate) fn forbidden(theme: Theme) -> &'static str {
+    if in_letters(theme) { "-" } else { "×" }
+}
+
 /// Returns the sign and the style of the side that plays `stone`: X or O if `follows_seat`, else the stone.
 pub(crate) fn side(seat: Option<Seat>, of: Stone, follows_seat: bool, theme: Theme) -> (&'static str, Style) {
     match seat.filter(|_| follows_seat) {
@@ -100,6 +105,10 @@ pub(crate) fn mark(seat: Seat, theme: Theme) -> (&'static str, Style) {
 pub(crate) fn seat(room: &Room, seat: Seat, theme: Theme) -> (&'static str, Style) {
     if board_shown(room).marks_follow_seat() {
         return mark(seat, theme);
+    }
+    // The opening has not given the colours to the seats yet.
+    if room.is_playing() && room.game().is_some_and(|game| game.black().is_none()) {
+        return ("?", theme.faint());
     }
     let next = if room.next_first() == seat { Stone::Black } else { Stone::White };
     let of = room.game().and_then(|game| game.stone_of(seat)).unwrap_or(next);

@@ -109,12 +109,13 @@ fn large(cell: &Cell, stone: Stone, (centre, size): (Position, Size), buffer: &m
     }
 }
 
-/// Draws a point without a stone: a refusal, a hint, or the stone that the user could place.
+/// Draws a point without a stone: a refusal, a hint, a forbidden point, or the stone that the user could place.
 fn on_empty(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let wood = theme.wood();
     let (symbol, style) = match (cell.emphasis, cell.ghost) {
         (Some(Emphasis::Refused), _) => ("×", theme.refused(wood)),
         _ if cell.is_hint => ("★", theme.hint(wood)),
+        _ if cell.is_forbidden => (signs::forbidden(theme), theme.forbidden(wood)),
         (_, Some((stone, _))) => (signs::ghost(stone, theme), theme.stone(stone)),
         (_, None) => return,
     };

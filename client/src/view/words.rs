@@ -2,13 +2,14 @@
 
 use tengen_session::{
     evaluation::{self, EvaluatedGame},
+    opening,
     room::{RoomAction, RoomView},
     terms::{self, plural},
     text::Lang,
 };
 use tengen_shared::{
     game::{Access, ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat},
-    rules::Stone,
+    rules::{Opening, Stone},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -34,6 +35,9 @@ pub(crate) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize,
         && let Some(room) = view.room()
     {
         parts.push(terms::board(room.settings().variant, lang));
+        if room.settings().opening != Opening::None {
+            parts.push(opening::name(room.settings().opening, lang).to_owned());
+        }
         if room.settings().clock != ClockRule::None {
             parts.push(terms::clock(room.settings().clock, lang));
         }
@@ -61,6 +65,12 @@ pub(crate) fn state(standing: &Standing<'_>) -> (String, Mood) {
             (lang.waiting_for_second().to_owned(), Mood::Plain)
         }
         Phase::Waiting => (lang.not_begun().to_owned(), Mood::Plain),
+        Phase::Turn(_) | Phase::Choice(_)
+            if let Some(text) = standing.opening_state(|seat| standing.name(seat), lang) =>
+        {
+            (text, if standing.is_my_turn() { Mood::Good } else { Mood::Plain })
+        }
+        Phase::Choice(_) => (String::new(), Mood::Plain),
         Phase::Turn(seat) if mine == [seat] => (lang.your_turn().to_owned(), Mood::Good),
         Phase::Turn(seat) if mine.contains(&seat) => (lang.to_move(&standing.name(seat)), Mood::Good),
         Phase::Turn(seat) => (others_turn(standing, seat), Mood::Plain),
@@ -111,6 +121,9 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
         if let Some(text) = paused(standing) {
             return text;
         }
+        if let Some(text) = asked_by_opening(standing) {
+            return text;
+        }
         let known = thoughts(standing, &mine);
         let my_turn = room.turn().is_some_and(|seat| mine.contains(&seat));
         if known.is_empty() && standing.first_game && my_turn {
@@ -149,6 +162,20 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
             lang.ready_waiting(&other)
         }
     }
+}
+
+/// Returns what the opening asks of the user now; `None` if it asks nothing special.
+fn asked_by_opening(standing: &Standing<'_>) -> Option<String> {
+    if !standing.is_my_turn() {
+        return None;
+    }
+    let key = |choice| standing.key(Action::Do(RoomAction::Choose(choice)));
+    let choices: Vec<String> = standing
+        .choices()
+        .into_iter()
+        .map(|choice| format!("{}: {}", key(choice), opening::in_short(choice, standing.lang)))
+        .collect();
+    if choices.is_empty() { standing.opening_area(standing.lang) } else { Some(choices.join("  ")) }
 }
 
 /// Returns what a friend needs to join, while the user waits for one on a server; `None` at other times.

@@ -7,6 +7,7 @@
 mod fake;
 mod lobby;
 mod manners;
+mod openings;
 mod play;
 mod replay;
 mod script;

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        AccessCheck, Command, CommandId, Context, Event, GameId, GameRecord, Input, Name, Opening,
-        Passphrase, PerSeat, PlayerId, Presence, Reject, RejectCode, Room, RoomCode, Said, SeatPlan, Seq,
+        AccessCheck, Command, CommandId, Context, Event, GameId, GameRecord, Input, Name, Passphrase,
+        PerSeat, PlayerId, Presence, Reject, RejectCode, Room, RoomCode, RoomPlan, Said, SeatPlan, Seq,
         Settings, Stamped, Thinking,
     },
     protocol::{
@@ -64,11 +64,10 @@ impl Fake {
         host: PlayerId,
         host_name: &str,
     ) -> Vec<Stamped> {
-        let opening = Opening { settings, host, quick: false };
+        let plan = RoomPlan { settings, host, quick: false };
         let events =
-            Room::decide_opening(&opening, &PerSeat(seats.clone()), &name(host_name), &self.context())
-                .unwrap();
-        let stamped = Room::stamp_opening(events, 1_000);
+            Room::decide_creation(&plan, &PerSeat(seats.clone()), &name(host_name), &self.context()).unwrap();
+        let stamped = Room::stamp_creation(events, 1_000);
         let mut room = Room::open(code(), &stamped[0]).unwrap();
         stamped[1..].iter().for_each(|event| room.apply(event).unwrap());
         self.room = Some(room);

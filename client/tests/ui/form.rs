@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use tengen_client::{
     intent::{Mode, Opponent},
-    screen::form::{CreateForm, Field},
+    screen::form::{CreateForm, Field, VariantChoice},
 };
 use tengen_session::settings::{self, Setting};
 use tengen_shared::{
@@ -167,7 +167,7 @@ fn on_the_least_terminal_every_line_of_the_longest_form_can_be_seen_and_changed(
         assert!(!line.contains('…'), "{line}");
         seen.push(line.split('‹').next().unwrap().trim().to_owned());
     }
-    for line in ["Board", "Longer rows", "Other AI", "Later games", "AI time", "Evaluation", "Pause after"] {
+    for line in ["Board", "Rules", "Other AI", "Later games", "AI time", "Evaluation", "Pause after"] {
         assert!(seen.iter().any(|seen| seen == line), "{line} is not among {seen:?}");
     }
 }
@@ -188,8 +188,11 @@ fn a_click_opens_and_closes_the_lines_that_are_seldom_changed() {
 #[test]
 fn every_setting_stands_on_some_form() {
     let opponents = [Opponent::Ai, Opponent::Open, Opponent::Here, Opponent::TwoAis];
-    let fields =
-        |opponent| CreateForm { more: true, ..CreateForm::new(Mode::Online, opponent, "Player 2") }.fields();
+    let renju = Variant::NAMED.iter().position(|(name, _)| *name == "renju15").unwrap();
+    let fields = |opponent| {
+        let form = CreateForm::new(Mode::Online, opponent, "Player 2");
+        CreateForm { more: true, variant: VariantChoice::Named(renju), ..form }.fields()
+    };
     let shown: Vec<Field> = opponents.into_iter().flat_map(fields).collect();
     for setting in Setting::ALL {
         assert!(shown.contains(&Field::Setting(*setting)), "{setting:?}");

@@ -15,7 +15,7 @@ use tengen_shared::{
         SideTime, Thinking, Thought, Turn,
     },
     protocol::{Cmd, GamesOf, Request, ServerMessage},
-    rules::{Pace, Point, Value, Variant},
+    rules::{FoulRule, Opening, Pace, Point, Value, Variant},
 };
 
 use crate::{
@@ -51,6 +51,9 @@ fn record(number: u32, variant: Variant, moves: &[&str]) -> GameRecord {
         end: GameEnd { winner: Some(winner), reason: EndReason::Resignation, line: Vec::new() },
         thoughts: Vec::new(),
         hints: Vec::new(),
+        opening: Opening::None,
+        choices: Vec::new(),
+        fouls: FoulRule::Refused,
     }
 }
 

@@ -20,6 +20,7 @@ mod languages;
 mod look;
 mod manners;
 mod offers;
+mod openings;
 mod play;
 mod preferences;
 mod remapped;

@@ -5,11 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tengen_engine::{Budget, Choice, Limits, ShowError, StopFlag};
+use tengen_engine::{Budget, Choice, Limits, OpeningPlayer, ShowError, StopFlag};
 use tengen_shared::{
     game::Thinking,
     rules::{
-        Bot, Outlook, Pace, Point, Position,
+        self, Bot, Opening, Outlook, Pace, Point, Position, Step,
         search::{Cuts, Tree},
     },
 };
@@ -22,24 +22,42 @@ pub(crate) const MIN_DEPTH: u8 = 2;
 /// The longest time for a hint: a second, less the time for its delivery.
 pub(crate) const HINT_TIME: Duration = Duration::from_millis(900);
 
-/// A move that an engine chose for an AI seat.
+/// What an engine chose for an AI seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Chosen {
-    pub point: Point,
-    /// The engine's evaluation; `None` if the engine failed.
-    pub thinking: Option<Thinking>,
+pub(crate) enum Chosen {
+    /// A stone.
+    Stone {
+        point: Point,
+        /// The engine's evaluation; `None` in an opening, or if the engine failed.
+        thinking: Option<Thinking>,
+    },
+    /// A choice in the opening.
+    Choice(rules::Choice),
 }
 
-/// Returns the move that the engine of a seat chooses within the granted time; `None` only in a decided position. The
-/// engine is kept for the next move.
+/// The position in which an AI must act.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub position: Position,
+    pub opening: Opening,
+    /// The next step of the opening; `None` once it is over.
+    pub step: Option<Step>,
+}
+
+/// Returns what the engine of a seat chooses within the granted time; `None` only in a decided position. The engine is
+/// kept for the next move.
 pub(crate) fn choose(
     engines: &Engines,
     key: &EngineKey,
-    position: &Position,
+    asked: &Asked,
     (grant, seed): (Grant, u64),
     stop: &StopFlag,
 ) -> Option<Chosen> {
+    let Asked { position, opening, step } = asked;
     let limits = Limits { deadline: Some(grant.due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
+    if let Some(step) = *step {
+        return open(position, *opening, step, limits, key.bot, stop);
+    }
     let think = || {
         let mut engine = engines.take(key).ok()?;
         let choice = engine.choose(position, &limits, stop, &mut ());
@@ -52,10 +70,34 @@ pub(crate) fn choose(
         // A search that ends because its whole time is used was not shortened.
         let cut = choice.pace == Pace::Shortened && (!grant.full || stop.is_hurried());
         let pace = if cut { Pace::Shortened } else { Pace::Full };
-        return Some(Chosen { point, thinking: Some(Thinking { value, depth, nodes, pace }) });
+        return Some(Chosen::Stone { point, thinking: Some(Thinking { value, depth, nodes, pace }) });
     }
     // A failing engine must not cost the opponent the game: any legal move continues it.
-    position.legal_points().next().map(|point| Chosen { point, thinking: None })
+    position.legal_points().next().map(|point| Chosen::Stone { point, thinking: None })
+}
+
+/// Returns what an AI does at a step of an opening.
+fn open(
+    position: &Position,
+    opening: Opening,
+    step: Step,
+    limits: Limits,
+    bot: Bot,
+    stop: &StopFlag,
+) -> Option<Chosen> {
+    let mut player = OpeningPlayer::new(limits, stop);
+    match step {
+        Step::Choice { .. } => {
+            let chosen = guarded(position, bot, || player.choice(position, step));
+            Some(Chosen::Choice(chosen.unwrap_or(rules::Choice::White)))
+        }
+        Step::Stone { area, .. } => {
+            let chosen = guarded(position, bot, || player.stone(position, opening, area)).flatten();
+            let allowed = |point: &Point| area.contains(position.variant(), *point);
+            let point = chosen.or_else(|| position.legal_points().find(allowed))?;
+            Some(Chosen::Stone { point, thinking: None })
+        }
+    }
 }
 
 /// Returns the move that the strongest level of the variant suggests, and its evaluation. If that engine fails, asks

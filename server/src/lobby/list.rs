@@ -1,7 +1,7 @@
 //! The live room list, and its updates to the peers who follow it.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -10,12 +10,12 @@ use bytes::Bytes;
 use dashmap::DashMap;
 use tengen_shared::{
     game::RoomCode,
-    protocol::{ListUpdate, RoomListing, ServerMessage},
+    protocol::{Features, ListUpdate, RoomListing, ServerMessage},
 };
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::whole_list::{FRAME, WholeList};
+use super::whole_list::{FRAME, WholeList, WholeLists};
 use crate::{
     limits::Limits,
     metrics::{Dropped, Metrics},
@@ -44,7 +44,7 @@ struct Changes {
     /// Rooms whose changes have not been sent to followers yet.
     untold: BTreeSet<RoomCode>,
     /// The full list, as last built. Dropped once more rooms have changed since than are on the list.
-    whole: Option<Arc<WholeList>>,
+    whole: Option<Arc<WholeLists>>,
     /// Rooms that have changed since `whole` was built.
     since_whole: BTreeSet<RoomCode>,
 }
@@ -146,18 +146,18 @@ impl RoomList {
     #[must_use]
     pub(crate) fn page(&self, after: Option<&RoomCode>) -> (Bytes, Option<RoomCode>) {
         let whole = self.whole(&mut self.changes());
-        whole.page(after)
+        whole.known_to(Features::all()).page(after)
     }
 
     /// Returns the full list: the last one built, unless that is too old and something has changed.
-    fn whole(&self, changes: &mut Changes) -> Arc<WholeList> {
+    fn whole(&self, changes: &mut Changes) -> Arc<WholeLists> {
         if let Some(whole) = &changes.whole
             && (changes.since_whole.is_empty() || whole.taken.elapsed() < self.refresh)
         {
             return whole.clone();
         }
         let rooms = self.listings.iter().map(|entry| entry.value().clone()).collect();
-        let whole = Arc::new(WholeList::new(rooms, self.most, Instant::now()));
+        let whole = Arc::new(WholeLists::new(rooms, self.most, Instant::now()));
         changes.since_whole.clear();
         changes.whole = Some(whole.clone());
         whole
@@ -188,6 +188,7 @@ impl RoomList {
                 follower.pending.extend(changes.since_whole.iter().cloned());
             }
             drop(changes);
+            let whole = whole.known_to(follower.peer.who.features);
             self.send_whole(&mut follower, &whole)
         };
         if !is_all_sent {
@@ -218,7 +219,8 @@ impl RoomList {
     fn send_pending(&self, follower: &mut Follower) -> bool {
         while !follower.pending.is_empty() {
             let page: Vec<RoomCode> = follower.pending.iter().take(FRAME).cloned().collect();
-            if follower.peer.outbox.offer(&Broadcast::new(self.changed(&page)), Sending::Queued).is_err() {
+            let changed = Broadcast::new(self.changed(&page, follower.peer.who.features));
+            if follower.peer.outbox.offer(&changed, Sending::Queued).is_err() {
                 return false;
             }
             for room in &page {
@@ -228,9 +230,11 @@ impl RoomList {
         true
     }
 
-    /// Returns the current state of `rooms`, and those of them that are gone.
-    fn changed(&self, rooms: &[RoomCode]) -> ServerMessage {
-        let changed: Vec<RoomListing> = rooms.iter().filter_map(|room| self.get(room)).collect();
+    /// Returns the current state of `rooms`, and those of them that are gone, or have rules that the client does not know.
+    fn changed(&self, rooms: &[RoomCode], known: Features) -> ServerMessage {
+        let readable = |room: &RoomListing| known.missing(room.needs()).is_none();
+        let changed: Vec<RoomListing> =
+            rooms.iter().filter_map(|room| self.get(room).filter(readable)).collect();
         let known: BTreeSet<&RoomCode> = changed.iter().map(|listing| &listing.room).collect();
         let gone = rooms.iter().filter(|room| !known.contains(room)).cloned().collect();
         ServerMessage::Rooms { update: ListUpdate::Changes { changed, gone } }
@@ -253,12 +257,15 @@ impl RoomList {
     fn flush(&self) {
         let rooms: Vec<RoomCode> = std::mem::take(&mut self.changes().untold).into_iter().collect();
         for page in rooms.chunks(FRAME) {
-            let broadcast = Broadcast::new(self.changed(page));
+            let mut broadcasts: BTreeMap<Features, Broadcast> = BTreeMap::new();
             for mut follower in self.followers.iter_mut() {
+                let known = follower.peer.who.features;
+                let broadcast =
+                    broadcasts.entry(known).or_insert_with(|| Broadcast::new(self.changed(page, known)));
                 let is_level = matches!(follower.progress, Progress::Whole) && follower.pending.is_empty();
                 if !is_level {
                     follower.miss(page, self.most);
-                } else if follower.peer.outbox.offer(&broadcast, Sending::Queued).is_err() {
+                } else if follower.peer.outbox.offer(broadcast, Sending::Queued).is_err() {
                     follower.miss(page, self.most);
                     self.metrics.drop_one(Dropped::Outbox);
                     follower.peer.outbox.owe_list();
@@ -275,7 +282,7 @@ mod tests {
     use tengen_shared::{
         game::{Access, PerSeat, PlayerId},
         protocol::{ListState, ListedSeat, ServerFrame},
-        rules::Variant,
+        rules::{Opening, Variant},
     };
 
     use super::*;
@@ -291,6 +298,7 @@ mod tests {
             games,
             watching: 0,
             access: Access::Listed,
+            opening: Opening::None,
         }
     }
 

@@ -1,11 +1,14 @@
-//! A snapshot of the full room list, encoded once for everybody who asks for it.
+//! A snapshot of the full room list, encoded once for everybody who asks for it and knows the same rules.
 
-use std::sync::OnceLock;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
 
 use bytes::Bytes;
 use tengen_shared::{
     game::RoomCode,
-    protocol::{ListUpdate, RoomListing, ServerMessage},
+    protocol::{Features, ListUpdate, RoomListing, ServerMessage},
 };
 use tokio::time::Instant;
 
@@ -16,11 +19,38 @@ pub(super) const FRAME: usize = 100;
 /// Rooms per page for HTTP: at most 80 KB.
 const PAGE: usize = 200;
 
-/// All rooms on the list, in order of their codes.
+/// All rooms on the list. There are only a few sets of features, so only a few lists are made of it.
+#[derive(Debug)]
+pub(super) struct WholeLists {
+    /// When it was taken.
+    pub(super) taken: Instant,
+    rooms: Vec<RoomListing>,
+    most: usize,
+    made: Mutex<BTreeMap<Features, Arc<WholeList>>>,
+}
+
+impl WholeLists {
+    /// Creates the lists of `rooms`, of which followers get at most `most`.
+    pub(super) fn new(mut rooms: Vec<RoomListing>, most: usize, taken: Instant) -> Self {
+        rooms.sort_unstable_by(|a, b| a.room.cmp(&b.room));
+        Self { taken, rooms, most, made: Mutex::default() }
+    }
+
+    /// Returns the list of the rooms whose rules a client knows.
+    pub(super) fn known_to(&self, known: Features) -> Arc<WholeList> {
+        let readable = |room: &&RoomListing| known.missing(room.needs()).is_none();
+        let make = || {
+            let rooms: Vec<RoomListing> = self.rooms.iter().filter(readable).cloned().collect();
+            Arc::new(WholeList::new(&rooms, self.most))
+        };
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.entry(known).or_insert_with(make).clone()
+    }
+}
+
+/// The rooms that some clients can read, in order of their codes.
 #[derive(Debug)]
 pub(super) struct WholeList {
-    /// When it was built.
-    pub(super) taken: Instant,
     /// The messages for followers, together with no more rooms than a list may have.
     frames: Vec<ListFrame>,
     pages: Vec<Page>,
@@ -42,16 +72,14 @@ struct Page {
 }
 
 impl WholeList {
-    /// Creates the list of `rooms`, of which followers get at most `most`.
-    pub(super) fn new(mut rooms: Vec<RoomListing>, most: usize, taken: Instant) -> Self {
-        rooms.sort_unstable_by(|a, b| a.room.cmp(&b.room));
+    fn new(rooms: &[RoomListing], most: usize) -> Self {
         let sent = &rooms[..rooms.len().min(most)];
         let mut frames: Vec<ListFrame> = sent.chunks(FRAME).enumerate().map(ListFrame::new).collect();
         if frames.is_empty() {
             frames.push(ListFrame::new((0, &[])));
         }
         let page = |rooms: &[RoomListing]| Page { rooms: rooms.to_vec(), body: OnceLock::new() };
-        Self { taken, frames, pages: rooms.chunks(PAGE).map(page).collect() }
+        Self { frames, pages: rooms.chunks(PAGE).map(page).collect() }
     }
 
     /// Returns the frame with the rooms after `after`, or `None` if there are no more. The frame may also have rooms

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::{
     app::App,
-    bots::{self, Chosen, EngineKey, Job, Owner, Place, Rank},
+    bots::{self, Asked, Chosen, EngineKey, Job, Owner, Place, Rank},
     mailbox::Handle,
     metrics::Dropped,
     room_io::{JobId, RoomIn},
@@ -125,6 +125,8 @@ impl AiTurn {
         let game = room.game()?;
         let (position, code) = (game.position().clone(), room.code().clone());
         let variant = position.variant();
+        let quick = game.step().is_none() && tengen_engine::cost(bot, variant).quick;
+        let asked = Asked { position, opening: game.opening(), step: game.step() };
         let key = EngineKey { room: code, seat, game: game.number(), bot, variant };
         let (flag, seed) = (stop.clone(), rand::random());
         let (began, chose) = (me.clone(), me.clone());
@@ -139,13 +141,13 @@ impl AiTurn {
             // If the mailbox is full, the seat only shows as waiting for a thread for longer.
             began: Box::new(move || drop(began.try_send(RoomIn::AiBegan { seat, job: number }.into()))),
             work: Box::new(move |grant| {
-                if let Some(chosen) = bots::choose(&thinking.engines, &key, &position, (grant, seed), &flag) {
+                if let Some(chosen) = bots::choose(&thinking.engines, &key, &asked, (grant, seed), &flag) {
                     chose.tell(RoomIn::AiChose { seat, at, chosen, job: number });
                 }
             }),
         };
         // A quick engine never waits for a slow one.
-        let pool = if tengen_engine::cost(bot, variant).quick { &app.quick_bots } else { &app.bots };
+        let pool = if quick { &app.quick_bots } else { &app.bots };
         if let Ok(place) = pool.submit(job) {
             *self = Self::Thinking { at, not_before, job: number, stop, place };
             return Some((seat, place));

@@ -137,6 +137,11 @@ impl Members {
         self.by_player.keys().copied()
     }
 
+    /// Returns every connection that follows the room.
+    pub(super) fn conns(&self) -> impl Iterator<Item = ConnId> {
+        self.by_conn.keys().copied()
+    }
+
     /// Returns the connections of `player` that follow the room.
     pub(super) fn conns_of(&self, player: PlayerId) -> &[ConnId] {
         self.by_player.get(&player).map_or(&[], Vec::as_slice)

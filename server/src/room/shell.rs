@@ -5,6 +5,7 @@
 
 mod commands;
 mod entering;
+mod features;
 mod happening;
 mod presence;
 mod time;

@@ -20,14 +20,14 @@ pub(super) enum NotMade {
     Refused(Refusal),
 }
 
-/// Decides the opening, writes it to the journal, and opens the room.
+/// Decides the first events, writes them to the journal, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: &NewRoom) -> Result<Machine, NotMade> {
     let context =
         Context { now: new.arrived, bots: tengen_engine::available, lag: 0, attendance: Presence::default() };
     let who = &new.maker.who;
-    let events = Room::decide_opening(&new.opening, &new.seats, &who.name, &context)
+    let events = Room::decide_creation(&new.plan, &new.seats, &who.name, &context)
         .map_err(|reject| NotMade::Refused(reject.into()))?;
-    let events = Room::stamp_opening(events, new.arrived);
+    let events = Room::stamp_creation(events, new.arrived);
     let record = Arc::new(Record::new(Some(who.cause(new.id)), events).with_lock(new.lock.clone()));
     let append = Append {
         room: code.clone(),

@@ -27,7 +27,7 @@ type Opened = (Machine, Option<Box<NewRoom>>);
 /// Runs a room until it leaves memory.
 pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: Mailbox, origin: Origin) {
     let made_by = match &origin {
-        Origin::New(new) => Some((new.opening.host, new.for_ai())),
+        Origin::New(new) => Some((new.plan.host, new.for_ai())),
         Origin::Stored => None,
     };
     let opened = match origin {
@@ -70,7 +70,7 @@ async fn unless_it_panics<T>(code: &RoomCode, future: impl Future<Output = T>) -
 
 /// Makes a room, or tells its maker why it cannot be made.
 async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, Refusal> {
-    let quick = new.opening.quick.then_some(new.opening.settings.variant);
+    let quick = new.plan.quick.then_some(new.plan.settings.variant);
     let why_not = match unless_it_panics(code, start::make(app, code, &new)).await {
         Ok(Ok(machine)) => return Ok((machine, Some(new))),
         Ok(Err(NotMade::Refused(why_not))) | Err(why_not) => {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{
-    Access, CommandId, Millis, Opening, Passphrase, PerSeat, RejectCode, SeatPlan, Settings,
+use tengen_shared::{
+    game::{Access, CommandId, Millis, Passphrase, PerSeat, RejectCode, RoomPlan, SeatPlan, Settings},
+    protocol::Features,
 };
 
 use super::{
@@ -31,6 +32,9 @@ impl Session {
         if self.entered_before(peer, id).await {
             return;
         }
+        if let Err(refusal) = check_known(peer, &settings) {
+            return self.reject(Some(id), None, refusal);
+        }
         if settings.access == Access::Passphrase && passphrase.is_none() {
             let text = "this access needs a passphrase: send one, or choose another access";
             return self.reject(Some(id), None, (RejectCode::Passphrase, text));
@@ -42,10 +46,9 @@ impl Session {
         if !self.is_registered(peer, id).await {
             return;
         }
-        let opening = Opening { settings, host: peer.who.player, quick: false };
+        let plan = RoomPlan { settings, host: peer.who.player, quick: false };
         let answered = self.outbox.answer_to(id);
-        match make_room(&self.app, peer, NewRoom { maker: peer.sender(), id, opening, seats, lock, arrived })
-        {
+        match make_room(&self.app, peer, NewRoom { maker: peer.sender(), id, plan, seats, lock, arrived }) {
             // The next command waits, so that limits count this room and a repeat finds it.
             Ok(_) => self.wait(answered).await,
             Err(error) => self.reject(Some(id), None, error),
@@ -90,5 +93,19 @@ impl Session {
         }
         let lock = self.app.lock_work(&self.source, move |work| PassphraseHash::new(&passphrase, work)).await;
         lock.map(Some).map_err(Refusal::from)
+    }
+}
+
+/// Checks whether a client has named the rules that it asks for in `hello`.
+pub(super) fn check_known(peer: &Peer, settings: &Settings) -> Result<(), Refusal> {
+    match peer.who.features.missing(Features::for_settings(settings)) {
+        None => Ok(()),
+        Some(feature) => {
+            let text = format!(
+                "your program has not said that it knows these rules: name {feature:?} in hello",
+                feature = feature.name()
+            );
+            Err((RejectCode::NeedsFeature, text).into())
+        }
     }
 }

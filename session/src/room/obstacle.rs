@@ -125,6 +125,7 @@ impl RoomAction {
     const fn no_target(self, lang: Lang) -> &'static str {
         match self {
             Self::Accept | Self::Decline => lang.nobody_asked(),
+            Self::Choose(_) => lang.nothing_to_choose(),
             Self::Withdraw => lang.nothing_to_withdraw(),
             Self::GoOn => lang.nothing_paused(),
             Self::Sit => lang.has_seat(),

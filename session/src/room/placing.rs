@@ -17,6 +17,8 @@ pub enum Placing {
         /// The number of the position; the server refuses the move in another one.
         at: Seq,
     },
+    /// The user must choose in the opening before the next stone.
+    Choose,
     /// It is the turn of this seat, which is not the user's.
     TurnOf(Seat),
     /// No game is on, and both seats are taken.
@@ -43,6 +45,7 @@ impl Viewer<'_> {
             ActionAvailability::No(Reject::NotYourTurn) => {
                 self.room.turn().map_or(Placing::NoGame, Placing::TurnOf)
             }
+            ActionAvailability::No(Reject::MustChoose) => Placing::Choose,
             ActionAvailability::No(reject) => Placing::Refused(self.refused(reject)),
             ActionAvailability::Yes(_)
             | ActionAvailability::Unknown(..)

@@ -7,11 +7,11 @@ use tengen_shared::{
         Availability, Claim, Command, Game, HintRule, MadeOffer, Offer, Passphrase, PerSeat, Phase, Reject,
         Reply, Seat, Settings,
     },
-    rules::{Bot, Level, Point},
+    rules::{Bot, Choice, Level, Point},
 };
 
 use super::{Returning, Viewer};
-use crate::{offers, text::Lang};
+use crate::{offers, opening, text::Lang};
 
 /// An action that the user wants to take in a room, without the seat and the position that the command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub enum RoomAction {
     Accept,
     /// Decline what another player asks for.
     Decline,
+    /// Choose a colour in the opening, or two more stones.
+    Choose(Choice),
     /// Withdraw one's own offer.
     Withdraw,
     /// End the game of a player who is gone, or let an AI play on for them.
@@ -160,6 +162,10 @@ impl Viewer<'_> {
         match action {
             RoomAction::Accept => self.answer(Reply::Accept).into_iter().collect(),
             RoomAction::Decline => self.answer(Reply::Decline).into_iter().collect(),
+            RoomAction::Choose(choice) if self.choices().contains(&choice) => {
+                vec![Command::Choose { seat, choice, at }]
+            }
+            RoomAction::Choose(_) => Vec::new(),
             RoomAction::Withdraw => {
                 let withdraw = |(seat, made): (Seat, MadeOffer)| Command::Withdraw { seat, offer: made.seq };
                 self.offers().map(withdraw).into_iter().collect()
@@ -248,6 +254,7 @@ impl Viewer<'_> {
             RoomAction::Accept | RoomAction::Decline => {
                 self.label_of_answer(action == RoomAction::Accept, lang, name)
             }
+            RoomAction::Choose(choice) => opening::button(choice, lang).to_owned(),
             RoomAction::Withdraw => {
                 let what = self.offers().map(|(_, made)| offers::in_short(&made.offer, self.room, lang));
                 lang.withdraw(&what.unwrap_or_default())

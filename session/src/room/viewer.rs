@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Clock, ClockState, Game, MadeOffer, Millis, PlayerId, Room, Seat, Seen, SideTime, WatchRequest},
-    rules::Bot,
+    game::{
+        Clock, ClockState, Game, MadeOffer, Millis, Phase, PlayerId, Room, Seat, Seen, SideTime, WatchRequest,
+    },
+    rules::{Bot, Foul, Point},
 };
 
 use super::RoomView;
@@ -145,12 +147,26 @@ impl<'a> Viewer<'a> {
         }
     }
 
-    /// The user's seat that moved last, and the number of stones before that move.
+    /// The user's seat that acted last, and the number of stones before that stone or choice.
     #[must_use]
     pub fn last_move(&self) -> Option<(Seat, u16)> {
         let game = self.room.game()?;
-        let moves = self.mine().into_iter().filter_map(|seat| Some((seat, game.last_move_of(seat)?)));
+        let moves = self.mine().into_iter().filter_map(|seat| Some((seat, game.last_act_of(seat)?)));
         moves.max_by_key(|(_, to)| *to)
+    }
+
+    /// The points that the rules forbid the user's next stone, each with the reason; none if it is not the user's turn.
+    #[must_use]
+    pub fn forbidden(&self) -> Vec<(Point, Foul)> {
+        let my_turn = matches!(self.room.phase(), Phase::Turn(seat) if self.mine().contains(&seat));
+        let position = self.room.game().filter(|_| my_turn).map(Game::position);
+        position.map(|position| position.forbidden_points().collect()).unwrap_or_default()
+    }
+
+    /// Why the rules forbid the user's next stone at `point`; `None` if they do not, or if it is not the user's turn.
+    #[must_use]
+    pub fn forbidden_at(&self, point: Point) -> Option<(Point, Foul)> {
+        self.forbidden().into_iter().find(|(forbidden, _)| *forbidden == point)
     }
 
     /// The user's seat that can answer an offer, and the opponent's offer.

@@ -1,8 +1,11 @@
 //! The types of the settings: the values that a form offers, and how each is shown, formatted and parsed.
 
-use tengen_shared::game::{
-    Access, AiGames, ClockRule, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, Settings, SpectatorRule,
-    ThinkTime, ThoughtRule, VerdictRule,
+use tengen_shared::{
+    game::{
+        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, Settings, SpectatorRule,
+        ThinkTime, ThoughtRule, VerdictRule,
+    },
+    rules::{FoulRule, Opening},
 };
 
 use super::clock;
@@ -171,6 +174,9 @@ choices! {
     SpectatorRule spectators: Allowed "allowed" watch_allowed, ByConsent "consent" watch_consent, Never "never" watch_never;
     FirstMove first_move: Alternate "alternate" first_alternate, LoserFirst "loser" first_loser,
         WinnerFirst "winner" first_winner, Fixed "fixed" first_fixed;
+    Opening opening: None "none" opening_none, Pro "pro" opening_pro, LongPro "long-pro" opening_long_pro,
+        Swap "swap" opening_swap, Swap2 "swap2" opening_swap2;
+    FoulRule fouls: Refused "refused" fouls_refused, Loses "loses" fouls_loses;
     HintRule hints: AgainstAi "ai" hints_ai, Always "always" hints_always, Never "never" hints_never;
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tengen_shared::rules::{PlayError, Point, Position, Variant};
+use tengen_shared::rules::{PlayError, Point, Position};
 use thiserror::Error;
 
 /// The maximum number of moves in all branches of a game together.
@@ -11,7 +11,8 @@ pub const MAX_TRIED: usize = 1_000;
 /// A tree of moves with a current position. The moves of the game itself come first and are never removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variations {
-    variant: Variant,
+    /// The empty board.
+    start: Position,
     /// The number of moves in the game. Node 0 is the empty board, and nodes 1 to this number are the moves of the
     /// game.
     game: usize,
@@ -50,12 +51,12 @@ impl Node {
 }
 
 impl Variations {
-    /// Creates the tree at the empty board. Stops at the first illegal move.
+    /// Creates the tree at `start`, an empty board. Stops at the first illegal move.
     #[must_use]
-    pub fn new(variant: Variant, moves: &[Point]) -> Self {
+    pub fn new(start: Position, moves: &[Point]) -> Self {
         let root = (0, Node::new(None));
-        let mut tree = Self { variant, game: 0, nodes: BTreeMap::from([root]), here: 0 };
-        let mut position = Position::new(variant);
+        let mut position = start.clone();
+        let mut tree = Self { start, game: 0, nodes: BTreeMap::from([root]), here: 0 };
         let legal = moves.iter().take_while(|point| position.play(**point).is_ok());
         for point in legal {
             tree.add(*point);
@@ -110,7 +111,7 @@ impl Variations {
     /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> Position {
-        let mut position = Position::new(self.variant);
+        let mut position = self.start.clone();
         for point in self.path() {
             // The tree contains only legal moves.
             if position.play(point).is_err() {
@@ -259,6 +260,7 @@ impl Variations {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use tengen_shared::rules::Variant;
 
     use super::*;
 
@@ -267,7 +269,7 @@ mod tests {
     }
 
     fn game() -> Variations {
-        Variations::new(Variant::TICTACTOE, &points("b2 a3 b3 b1"))
+        Variations::new(Position::new(Variant::TICTACTOE), &points("b2 a3 b3 b1"))
     }
 
     #[test]
@@ -314,12 +316,12 @@ mod tests {
 
     #[test]
     fn illegal_moves_are_refused_and_an_end_is_an_end() {
-        let mut tree = Variations::new(Variant::TICTACTOE, &points("b2 a3 b3 a2 b1"));
+        let mut tree = Variations::new(Position::new(Variant::TICTACTOE), &points("b2 a3 b3 a2 b1"));
         tree.to_end();
         assert_eq!(tree.play("c1".parse().unwrap()), Err(TryError::Decided));
         tree.back();
         assert!(matches!(tree.play("b2".parse().unwrap()), Err(TryError::Rules(_))));
-        let broken = Variations::new(Variant::TICTACTOE, &points("b2 a3 b2 c3"));
+        let broken = Variations::new(Position::new(Variant::TICTACTOE), &points("b2 a3 b2 c3"));
         assert_eq!(broken.game_len(), 2);
     }
 

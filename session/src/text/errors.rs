@@ -64,7 +64,6 @@ impl Lang {
             (Self::Chinese, VariantError::FixedLength { length }) => {
                 format!("这种规则须连成 {length} 子：请选择 {length}，或改用其他规则")
             }
-            (Self::Chinese, VariantError::NotOffered) => "这里还不能用这种规则：请选择其他规则".to_owned(),
         }
     }
 

@@ -9,7 +9,7 @@ messages! {
     form_width: "  Columns", "  列数";
     form_height: "  Rows", "  行数";
     form_win_length: "  In a row", "  连子数";
-    form_runs: "  Longer rows", "  长连";
+    form_runs: "  Rules", "  规则";
     form_opponent: "Players", "棋手";
     form_level: "  AI level", "  AI 级别";
     form_second_level: "  Other AI", "  另一个 AI";
@@ -55,8 +55,6 @@ messages! {
     form_ask: "Ask the other player", "请对方同意";
 
     form_own_board: "custom size", "自定义大小";
-    form_runs_win: "win too", "也算赢";
-    form_runs_do_not: "do not win", "不算赢";
     form_the_ai: "the AI", "AI";
     form_ai: "you and the AI", "你与 AI";
     form_whoever: "you and anyone who joins", "你与任何加入者";

@@ -29,6 +29,8 @@ messages! {
         "提和";
     line_about_pause: "pause the clocks; a person is asked first",
         "暂停棋钟；对手是人时需对方同意";
+    line_about_choose: "choose in the opening: play black, play white, or place two more stones",
+        "开局选择：执黑、执白，或再摆两子";
     line_about_resume: "resume the clocks",
         "继续走钟";
     line_about_give: "give the opponent 15 seconds",
@@ -59,8 +61,8 @@ messages! {
         "与 AI 对弈：新房间、空位或换个级别；级别有 easy、medium、hard、expert、master，或 alphabeta:6 这样的算法";
     line_about_new: "create a room, for example new gomoku15 ai hard first clock 5+3",
         "建房间，如 new gomoku15 ai hard first clock 5+3";
-    line_options: "options: clock none|10s|5+3|10+3x30, listed|unlisted|passphrase TEXT, spectators allowed|consent|never, hints ai|always|never, evaluation live|after|never, begins alternate|loser|winner|fixed, think MS, games N",
-        "选项：clock none|10s|5+3|10+3x30、listed|unlisted|passphrase 口令、spectators allowed|consent|never、hints ai|always|never、evaluation live|after|never、begins alternate|loser|winner|fixed、think 毫秒、games 局数";
+    line_options: "options: clock none|10s|5+3|10+3x30, listed|unlisted|passphrase TEXT, spectators allowed|consent|never, hints ai|always|never, evaluation live|after|never, begins alternate|loser|winner|fixed, opening none|pro|long-pro|swap|swap2, forbidden refused|loses, think MS, games N",
+        "选项：clock none|10s|5+3|10+3x30、listed|unlisted|passphrase 口令、spectators allowed|consent|never、hints ai|always|never、evaluation live|after|never、begins alternate|loser|winner|fixed、opening none|pro|long-pro|swap|swap2、forbidden refused|loses、think 毫秒、games 局数";
     line_about_quick: "find someone to play on this board",
         "快速匹配对手";
     line_about_rooms: "list the rooms of the server",

@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Command, Reject, RejectCode},
     protocol::{Cmd, Frame},
-    rules::{PlayError, Point},
+    rules::{Opening, PlayError, Point},
 };
 
 use crate::text::Lang;
@@ -28,6 +28,13 @@ impl Lang {
     pub fn reject(self, reject: &Reject) -> String {
         match (self, reject) {
             (Self::Chinese, Reject::Point(error)) => self.play_error(*error),
+            (Self::Chinese, Reject::OutsideArea { point, .. }) => {
+                format!("开局规则不允许下在 {point}：请换一点")
+            }
+            (Self::Chinese, Reject::OpeningNeedsBoard) => {
+                let (side, win_length) = Opening::LEAST;
+                format!("开局规则需要至少 {side}x{side} 的棋盘和 {win_length} 连：请不用开局规则，或换大棋盘")
+            }
             (Self::Chinese, Reject::NoPauseLeft) => "每局最多暂停三次，共十分钟：请继续对局".to_owned(),
             (_, reject) => self.refusal(reject.code(), &reject.to_string(), None),
         }
@@ -45,7 +52,9 @@ const fn point_of(cmd: &Cmd) -> Option<Point> {
 const fn by_code(code: RejectCode) -> Option<&'static str> {
     Some(match code {
         RejectCode::OffBoard => "该点不在棋盘上",
-        RejectCode::Forbidden => "这里是黑棋的禁手：请换一点",
+        RejectCode::Forbidden => "规则不允许在这里落子：请换一点",
+        RejectCode::Choice => "现在不能这样选择：请按开局规则进行",
+        RejectCode::NeedsFeature => "你的程序不认识这个房间的规则：请升级",
         RejectCode::Occupied => "该点已有棋子：请选择空位",
         RejectCode::NotYourTurn => "还没轮到你：请等对方落子",
         RejectCode::NotYourSeat => "这不是你的座位：只有座位上的棋手可以这样做",

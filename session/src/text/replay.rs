@@ -12,6 +12,7 @@ messages! {
     reason_left: "abandoned", "离开";
     reason_aborted: "aborted", "中止";
     reason_anew: "restarted", "重开";
+    reason_foul: "forbidden", "禁手";
     game_of_room(room: &str, number: u32, variant: &str, moves: &str):
         "{room} game {number}, {variant}, {moves}", "{room} 第 {number} 局，{variant}，{moves}";
     moment_and_result(moment: &str, result: &str): "{moment} · {result}", "{moment} · {result}";

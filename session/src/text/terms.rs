@@ -50,6 +50,13 @@ messages! {
     board_gomoku15: "Gomoku 15x15", "五子棋 15x15";
     board_gomoku19: "Gomoku 19x19", "五子棋 19x19";
     board_standard15: "Standard 15x15", "标准五子棋 15x15";
+    board_caro15: "Caro 15x15", "越南五子棋 15x15";
+    board_renju15: "Renju 15x15", "连珠 15x15";
+    rules_name_freestyle: "freestyle", "自由规则";
+    rules_name_standard: "standard", "标准规则";
+    rules_name_caro: "caro", "越南规则";
+    rules_name_long_caro: "caro, six wins", "越南规则（长连胜）";
+    rules_name_renju: "renju", "连珠规则";
 
     about_easy: "For beginners: it often overlooks threats.", "适合初学者：常常看漏威胁。";
     about_medium: "For casual players: it overlooks a threat now and then.", "适合一般棋手：偶尔看漏威胁。";

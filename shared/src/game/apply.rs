@@ -16,6 +16,7 @@ use crate::game::{
     seat::{Seat, SeatState, Seats},
     thought::{HintMark, Thought},
 };
+use crate::rules::Position;
 
 /// The error for events that do not fit together: the record is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,6 +40,15 @@ pub enum Corrupt {
         /// The reason why it contradicts the state.
         why: String,
     },
+}
+
+/// When the colours of a game are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Colours {
+    /// From the start.
+    Set,
+    /// Once a player has chosen.
+    Chosen,
 }
 
 impl Room {
@@ -118,11 +128,10 @@ impl Room {
                 self.seats[*seat].ready = true;
             }
             Event::GameBegun { number } => self.begin(*number, now)?,
-            Event::SidesSet { black } => self.running()?.set_black(*black)?,
+            Event::SidesSet { black } => self.set_first(*black, Colours::Set)?,
+            Event::OpeningBegun { first } => self.set_first(*first, Colours::Chosen)?,
+            Event::OpeningChosen { seat, choice } => self.running()?.choose(*seat, *choice, now)?,
             Event::StonePlaced { seat, point } => {
-                if self.turn() != Some(*seat) {
-                    return Err(format!("seat {} is not to move", u8::from(*seat)));
-                }
                 self.running()?.place(*seat, *point, now)?;
             }
             Event::GameOver { end } => self.finish(end)?,
@@ -138,7 +147,7 @@ impl Room {
                 let limited = self.seats.two_people();
                 self.running()?.set_clock(*clock, now, limited);
             }
-            Event::MovesTakenBack { to } => self.running()?.take_back(*to, now)?,
+            Event::MovesTakenBack { to, choices } => self.running()?.take_back(*to, *choices, now)?,
             Event::OfferMade { seat, offer } => self.offers.make(*seat, MadeOffer { seq, offer: *offer }),
             Event::OfferClosed { seat, .. } => self.offers.close(*seat),
             Event::StoodIn { seat, bot } => self.stand_in(*seat, *bot)?,
@@ -171,12 +180,21 @@ impl Room {
         if self.is_running() || number != next || !self.seats.all_ready() {
             return Err(format!("game {number} cannot begin now"));
         }
-        let mut game = Game::new(number, self.settings.variant, now);
+        let position = Position::with_fouls(self.settings.variant, self.settings.fouls);
+        let mut game = Game::new(number, self.settings.opening, position, now);
         if self.seats.any_stand_in() {
             game.stand_in();
         }
         self.game = Some(game);
         Ok(())
+    }
+
+    fn set_first(&mut self, seat: Seat, colours: Colours) -> Result<(), String> {
+        let game = self.running()?;
+        if game.opening().has_choice() != (colours == Colours::Chosen) {
+            return Err("the opening sets the colours in another way".to_owned());
+        }
+        game.set_first(seat)
     }
 
     fn disclose(&mut self, thoughts: &[Thought], hints: &[HintMark]) -> Result<(), String> {

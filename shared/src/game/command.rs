@@ -13,7 +13,7 @@ use super::{
     settings::Settings,
     thought::Thinking,
 };
-use crate::rules::{Bot, Outlook, Point};
+use crate::rules::{Bot, Choice, Outlook, Point};
 
 /// The plan of a new room's host for one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,6 +211,15 @@ pub enum Command {
         /// Whether the seat accepts or declines.
         reply: Reply,
     },
+    /// Choose a colour in the opening, or two more stones.
+    Choose {
+        /// The seat that chooses.
+        seat: Seat,
+        /// What it chooses.
+        choice: Choice,
+        /// The last `at` that the sender saw.
+        at: Seq,
+    },
 }
 
 /// The result of a game that the other player has left.
@@ -238,6 +247,15 @@ pub enum Input<'a> {
         at: Seq,
         /// The evaluation of the move; `None` if the AI has no evaluation.
         thinking: Option<Thinking>,
+    },
+    /// An AI has made its choice in the opening.
+    AiChoice {
+        /// The seat that the AI plays for.
+        seat: Seat,
+        /// What it chose.
+        choice: Choice,
+        /// The `at` of the position that it searched.
+        at: Seq,
     },
     /// An engine has found a hint.
     HintFound {

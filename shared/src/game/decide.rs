@@ -11,14 +11,14 @@ mod thinking;
 
 use super::{
     PerSeat,
-    clock::{Clock, ClockRule},
+    clock::Clock,
     command::{Command, Input, SeatPlan},
     end::EndReason,
     event::{Event, Stamped},
     id::{Millis, PlayerId, Seq},
     name::Name,
     reject::Reject,
-    room::{Opening, Room},
+    room::{Room, RoomPlan},
     seat::{Occupant, Seat},
     settings::Settings,
 };
@@ -102,18 +102,19 @@ impl Room {
     ///
     /// # Errors
     /// Returns the refusal if the seats contradict each other, or if a level or engine cannot play the variant.
-    pub fn decide_opening(
-        opening: &Opening,
+    pub fn decide_creation(
+        plan: &RoomPlan,
         plans: &PerSeat<SeatPlan>,
         name: &Name,
         context: &Context,
     ) -> Decision {
-        let host = opening.host;
+        let host = plan.host;
         if *plans == PerSeat([SeatPlan::Me {}, SeatPlan::Me {}]) {
             return Err(Reject::OneSeatEach);
         }
         let hosted = plans.0.contains(&SeatPlan::Me {});
-        let Opening { settings, quick, .. } = *opening;
+        let RoomPlan { settings, quick, .. } = *plan;
+        check_opening(&settings)?;
         let mut events = vec![Event::RoomOpened { settings, host, quick }];
         for (seat, plan) in plans.iter() {
             let occupant = match plan {
@@ -131,7 +132,7 @@ impl Room {
             events.push(Event::SeatTaken { seat, occupant });
         }
         if events.len() == 3 {
-            events.extend(begin(1, Seat::One, settings.clock, context.now));
+            events.extend(begin(1, Seat::One, &settings, context.now));
         }
         Ok(events)
     }
@@ -139,7 +140,7 @@ impl Room {
     /// Returns the events that create a room of the server itself, with a seat for each of two people. The first game
     /// begins when both have joined. Nobody can take their seats, stand up or change the settings.
     #[must_use]
-    pub fn decide_reserved_opening(settings: Settings, people: PerSeat<(PlayerId, Name)>) -> Vec<Event> {
+    pub fn decide_reserved(settings: Settings, people: PerSeat<(PlayerId, Name)>) -> Vec<Event> {
         let opened = Event::RoomOpened { settings, host: PlayerId::SERVER, quick: false };
         let sit =
             |(seat, (player, name))| Event::SeatTaken { seat, occupant: Occupant::Person { player, name } };
@@ -154,6 +155,7 @@ impl Room {
     pub fn decide(&self, input: Input<'_>, context: &Context) -> Decision {
         match input {
             Input::AiMove { seat, point, at, thinking } => self.ai_move(seat, point, at, thinking, context),
+            Input::AiChoice { seat, choice, at } => self.ai_choice(seat, choice, at, context),
             Input::HintFound { seat, at, point, outlook } => self.hint_found(seat, at, point, outlook),
             Input::NextGame if self.next_game_due() => Ok(self.next_game(context)),
             Input::NextGame => Ok(Vec::new()),
@@ -178,6 +180,11 @@ impl Room {
                 self.check_seat(player, *seat)?;
                 self.check_at(*at)?;
                 self.place(*seat, *point, None, context)
+            }
+            Command::Choose { seat, choice, at } => {
+                self.check_seat(player, *seat)?;
+                self.check_at(*at)?;
+                self.choose(*seat, *choice, context)
             }
             Command::Resign { seat, game } => self.resign(player, *seat, *game, context),
             Command::Hint { seat, at } => self.ask_hint(player, *seat, *at),
@@ -206,9 +213,9 @@ impl Room {
         stamp(self.seq(), events, now.max(self.time()))
     }
 
-    /// Gives the events of [`Room::decide_opening`] their numbers and time.
+    /// Gives the events of [`Room::decide_creation`] their numbers and time.
     #[must_use]
-    pub fn stamp_opening(events: Vec<Event>, now: Millis) -> Vec<Stamped> {
+    pub fn stamp_creation(events: Vec<Event>, now: Millis) -> Vec<Stamped> {
         stamp(Seq(0), events, now)
     }
 
@@ -233,10 +240,21 @@ impl Room {
     }
 }
 
+/// Checks whether the opening can be played on the board.
+fn check_opening(settings: &Settings) -> Result<(), Reject> {
+    let Settings { opening, variant, .. } = *settings;
+    if opening.fits(variant) { Ok(()) } else { Err(Reject::OpeningNeedsBoard) }
+}
+
 /// Returns the events that begin a game on the empty board.
-fn begin(number: u32, black: Seat, rule: ClockRule, now: Millis) -> Vec<Event> {
-    let mut events = vec![Event::GameBegun { number }, Event::SidesSet { black }];
-    events.extend(Clock::new(rule, black, now).map(|clock| Event::ClockSet { clock }));
+fn begin(number: u32, first: Seat, settings: &Settings, now: Millis) -> Vec<Event> {
+    let sides = if settings.opening.has_choice() {
+        Event::OpeningBegun { first }
+    } else {
+        Event::SidesSet { black: first }
+    };
+    let mut events = vec![Event::GameBegun { number }, sides];
+    events.extend(Clock::new(settings.clock, first, now).map(|clock| Event::ClockSet { clock }));
     events
 }
 

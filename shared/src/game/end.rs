@@ -24,6 +24,8 @@ pub enum EndReason {
     Aborted,
     /// The game was begun again. It does not count.
     Restarted,
+    /// Black made a forbidden move, in a room where this loses.
+    Foul,
 }
 
 impl EndReason {
@@ -36,7 +38,8 @@ impl EndReason {
             | Self::Resignation
             | Self::Time
             | Self::Agreement
-            | Self::Abandonment => true,
+            | Self::Abandonment
+            | Self::Foul => true,
             Self::Aborted | Self::Restarted => false,
         }
     }

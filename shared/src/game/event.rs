@@ -14,7 +14,7 @@ use super::{
     settings::Settings,
     thought::{Hint, HintMark, Thought},
 };
-use crate::rules::{Bot, Point};
+use crate::rules::{Bot, Choice, Point};
 
 /// Declares the events, each with its fields, its audience and its changes.
 macro_rules! events {
@@ -148,6 +148,9 @@ events! {
     MovesTakenBack {
         /// The number of stones that stay.
         to: u16,
+        /// The number of choices in the opening that stay.
+        #[serde(default)]
+        choices: u8,
     } for EVERYBODY, changes [At];
     /// A player made an offer to the other.
     OfferMade {
@@ -225,6 +228,18 @@ events! {
         /// The person, and the check that they passed.
         admission: AccessGrant,
     } for PLAYERS, changes [];
+    /// A game began whose colours are chosen in the opening. It comes in place of [`Event::SidesSet`].
+    OpeningBegun {
+        /// The seat that places the first stones.
+        first: Seat,
+    } for EVERYBODY, changes [At];
+    /// A player made a choice in the opening. A colour ends the opening.
+    OpeningChosen {
+        /// The seat that chose.
+        seat: Seat,
+        /// What it chose.
+        choice: Choice,
+    } for EVERYBODY, changes [At];
 }
 
 /// An effect of an event beyond its own content.

@@ -1,9 +1,11 @@
 //! One game of a room: its sides, position, clocks and end.
 
+mod opening;
+mod stored;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PerSeat,
     clock::{Clock, ClockState, SideTime},
     end::{EndReason, GameEnd},
     id::Millis,
@@ -12,7 +14,10 @@ use super::{
     thought::{Hint, HintMark, Thought},
     turn::Turn,
 };
-use crate::rules::{Outcome, Point, Position, Stone, Variant};
+use crate::rules::{Opening, Outcome, Point, Position};
+use stored::StoredGame;
+
+pub use opening::ChoiceMade;
 
 /// A win that an AI has proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,10 +30,14 @@ pub struct Foreseen {
 
 /// A game, from the empty board to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "RawGame", into = "RawGame")]
+#[serde(try_from = "StoredGame", into = "StoredGame")]
 pub struct Game {
     number: u32,
-    black: Option<Seat>,
+    opening: Opening,
+    /// The seat that begins; `None` until the sides are set.
+    first: Option<Seat>,
+    /// The choices in the opening, in order.
+    choices: Vec<ChoiceMade>,
     position: Position,
     end: Option<GameEnd>,
     notes: Notes,
@@ -54,35 +63,14 @@ pub(super) struct Notes {
     pub(super) foreseen: Option<Foreseen>,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
-struct RawGame {
-    number: u32,
-    variant: Variant,
-    black: Option<Seat>,
-    moves: Vec<Point>,
-    end: Option<GameEnd>,
-    #[serde(default)]
-    notes: Notes,
-    #[serde(default)]
-    clock: Option<Clock>,
-    #[serde(default)]
-    pauses: Pauses,
-    #[serde(default)]
-    turns: Vec<Turn>,
-    #[serde(default)]
-    begun: Millis,
-    #[serde(default)]
-    turn_began: Millis,
-    #[serde(default)]
-    stood_in: bool,
-}
-
 impl Game {
-    pub(super) fn new(number: u32, variant: Variant, now: Millis) -> Self {
+    pub(super) fn new(number: u32, opening: Opening, position: Position, now: Millis) -> Self {
         Self {
             number,
-            black: None,
-            position: Position::new(variant),
+            opening,
+            first: None,
+            choices: Vec::new(),
+            position,
             end: None,
             notes: Notes::default(),
             clock: None,
@@ -94,31 +82,28 @@ impl Game {
         }
     }
 
-    /// Sets the sides of a game without moves.
-    pub(super) fn set_black(&mut self, seat: Seat) -> Result<(), String> {
-        if self.black.is_some() || !self.position.moves().is_empty() {
-            return Err("the sides are set".to_owned());
-        }
-        self.black = Some(seat);
-        Ok(())
-    }
-
     /// Plays a stone at `now` and discards the hint, which was for the position before the move.
     pub(super) fn place(&mut self, seat: Seat, point: Point, now: Millis) -> Result<(), String> {
+        self.check_stone(seat, point)?;
         self.position.play(point).map_err(|error| error.to_string())?;
-        let used_ms = u32::try_from(now.saturating_sub(self.turn_began)).unwrap_or(u32::MAX);
-        let left = self.clock.map_or(SideTime::NOTHING, |clock| clock.left(seat));
-        self.turns.push(Turn { seat, used_ms, left });
-        self.turn_began = now;
+        let turn = self.turn_of(seat, now);
+        self.turns.push(turn);
         self.notes.hint = None;
         Ok(())
     }
 
-    /// Goes back to the position with `to` stones, and forgets the evaluations and hints of later positions.
-    pub(super) fn take_back(&mut self, to: u16, now: Millis) -> Result<(), String> {
-        if to >= self.ply() || self.end.is_some() {
-            return Err(format!("the game cannot go back to {to} stones"));
-        }
+    /// Begins the next turn at `now`, and returns the one that `seat` has just ended.
+    fn turn_of(&mut self, seat: Seat, now: Millis) -> Turn {
+        let used_ms = u32::try_from(now.saturating_sub(self.turn_began)).unwrap_or(u32::MAX);
+        self.turn_began = now;
+        Turn { seat, used_ms, left: self.clock.map_or(SideTime::NOTHING, |clock| clock.left(seat)) }
+    }
+
+    /// Goes back to the position with `to` stones and `choices` choices, and forgets the evaluations and hints of later
+    /// positions.
+    pub(super) fn take_back(&mut self, to: u16, choices: u8, now: Millis) -> Result<(), String> {
+        self.check_earlier(to, choices.into())?;
+        self.choices.truncate(choices.into());
         while self.ply() > to {
             self.position.undo();
             self.turns.pop();
@@ -131,10 +116,11 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the clocks at `now`. `limited`: a pause counts, because two people play. Stores the last mover's time with the stone too, so that a takeback can restore it.
+    /// Sets the clocks at `now`. `limited`: a pause counts, because two people play. The time of whoever acted last is
+    /// stored with the stone or choice, too, so that a takeback can restore it.
     pub(super) fn set_clock(&mut self, clock: Clock, now: Millis, limited: bool) {
         self.pauses.note(clock.state, now, limited);
-        if let Some(turn) = self.turns.last_mut() {
+        if let Some(turn) = self.last_turn_mut() {
             turn.left = clock.left(turn.seat);
         }
         self.clock = Some(clock);
@@ -143,14 +129,6 @@ impl Game {
     /// Notes that an AI plays on for a person, so that the scoreboard ignores the game.
     pub(super) const fn stand_in(&mut self) {
         self.stood_in = true;
-    }
-
-    /// Returns the time that each seat had left when `ply` stones were on the board; the full time before a seat's
-    /// first move.
-    pub(super) fn left_at(&self, clock: &Clock, ply: u16) -> PerSeat<SideTime> {
-        let full = clock.rule.full().unwrap_or(SideTime::NOTHING);
-        let stayed = &self.turns[..usize::from(ply).min(self.turns.len())];
-        PerSeat::of(|seat| stayed.iter().rev().find(|turn| turn.seat == seat).map_or(full, |turn| turn.left))
     }
 
     pub(super) fn notes_mut(&mut self) -> &mut Notes {
@@ -187,8 +165,10 @@ impl Game {
     /// Ends the game, if `end` agrees with the board.
     pub(super) fn finish(&mut self, end: GameEnd) -> Result<(), String> {
         let fits = match (end.reason, self.position.outcome()) {
-            (EndReason::Line, Some(Outcome::Win(stone))) => {
-                end.winner == self.seat_of(stone) && end.line == self.position.winning_line()
+            (EndReason::Line | EndReason::Foul, Some(Outcome::Win(stone))) => {
+                end.winner == self.seat_of(stone)
+                    && end.line == self.position.winning_line()
+                    && end.line.is_empty() == (end.reason == EndReason::Foul)
             }
             (EndReason::BoardFull, Some(Outcome::Draw)) => end.winner.is_none() && end.line.is_empty(),
             (EndReason::Resignation | EndReason::Time, None) => end.winner.is_some() && end.line.is_empty(),
@@ -196,9 +176,9 @@ impl Game {
                 end.winner.is_none() && end.line.is_empty()
             }
             (EndReason::Abandonment, None) => end.line.is_empty(),
-            (_, Some(_)) | (EndReason::Line | EndReason::BoardFull, None) => false,
+            (_, Some(_)) | (EndReason::Line | EndReason::Foul | EndReason::BoardFull, None) => false,
         };
-        if self.end.is_some() || self.black.is_none() || !fits {
+        if self.end.is_some() || self.first.is_none() || !fits {
             return Err("the game cannot end like that".to_owned());
         }
         self.end = Some(end);
@@ -279,27 +259,14 @@ impl Game {
         self.stood_in
     }
 
-    /// Returns the position to which a takeback of the last move of `seat` goes back, as a number of stones; `None`
-    /// if `seat` has not moved.
-    #[must_use]
-    pub fn last_move_of(&self, seat: Seat) -> Option<u16> {
-        let index = self.turns.iter().rposition(|turn| turn.seat == seat)?;
-        u16::try_from(index).ok()
-    }
-
     /// Returns the number of the game in its room, from 1.
     #[must_use]
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// Returns the seat that plays Black and moves first; `None` until the sides are set.
-    #[must_use]
-    pub const fn black(&self) -> Option<Seat> {
-        self.black
-    }
-
-    /// Returns the stones and the side to move.
+    /// Returns the stones and the side to move. While the colours are not chosen, another seat than the owner of the colour
+    /// may have to place it, see [`Game::seat_to_act`].
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -309,77 +276,5 @@ impl Game {
     #[must_use]
     pub const fn end(&self) -> Option<&GameEnd> {
         self.end.as_ref()
-    }
-
-    /// Returns the colour of `seat`; `None` until the sides are set.
-    #[must_use]
-    pub fn stone_of(&self, seat: Seat) -> Option<Stone> {
-        self.black.map(|black| if black == seat { Stone::Black } else { Stone::White })
-    }
-
-    /// Returns the seat that plays `stone`; `None` until the sides are set.
-    #[must_use]
-    pub fn seat_of(&self, stone: Stone) -> Option<Seat> {
-        self.black.map(|black| Seat::of_stone(stone, black))
-    }
-}
-
-impl TryFrom<RawGame> for Game {
-    type Error = String;
-
-    fn try_from(raw: RawGame) -> Result<Self, Self::Error> {
-        if raw.number == 0 {
-            return Err("games are numbered from 1".to_owned());
-        }
-        let mut game = Self::new(raw.number, raw.variant, raw.begun);
-        game.black = raw.black;
-        for point in raw.moves {
-            let seat = game.seat_of(game.position.to_move()).ok_or("the sides are not set")?;
-            game.place(seat, point, raw.begun)
-                .map_err(|error| format!("a game cannot be replayed: {error}"))?;
-        }
-        // A game in an older layout has no turns.
-        if !raw.turns.is_empty() {
-            if !raw.turns.iter().map(|turn| turn.seat).eq(game.turns.iter().map(|turn| turn.seat)) {
-                return Err("the turns do not belong to the moves".to_owned());
-            }
-            game.turns = raw.turns;
-        }
-        (game.turn_began, game.stood_in) = (raw.turn_began, raw.stood_in);
-        if let Some(end) = raw.end {
-            game.finish(end)?;
-        }
-        let Notes { thoughts, hints, hint, .. } = &raw.notes;
-        let in_game = |ply: u16| ply <= game.ply();
-        let fits = thoughts.is_sorted_by(|a, b| a.ply < b.ply)
-            && thoughts.last().is_none_or(|thought| in_game(thought.ply))
-            && hints.is_sorted_by(|a, b| a.ply < b.ply)
-            && hints.last().is_none_or(|mark| in_game(mark.ply))
-            && hint.is_none_or(|hint| hint.ply == game.ply() && game.end.is_none());
-        if !fits {
-            return Err("the notes do not belong to the game".to_owned());
-        }
-        game.notes = raw.notes;
-        (game.clock, game.pauses) = (raw.clock, raw.pauses);
-        Ok(game)
-    }
-}
-
-impl From<Game> for RawGame {
-    fn from(game: Game) -> Self {
-        Self {
-            number: game.number,
-            variant: game.position.variant(),
-            black: game.black,
-            moves: game.position.moves().to_vec(),
-            end: game.end,
-            notes: game.notes,
-            clock: game.clock,
-            pauses: game.pauses,
-            turns: game.turns,
-            begun: game.begun,
-            turn_began: game.turn_began,
-            stood_in: game.stood_in,
-        }
     }
 }

@@ -11,7 +11,8 @@ use super::{PerSeat, id::Seq, seat::Seat, settings::Settings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
-    /// Go back to an earlier position, in which the player who asks is to move.
+    /// Go back to an earlier position, in which the player who asks placed a stone or chose. If both happened at the same
+    /// number of stones, only the stone is taken back.
     Takeback {
         /// The number of stones that stay.
         to: u16,

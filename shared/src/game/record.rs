@@ -7,13 +7,14 @@ use super::{
     clock::ClockRule,
     end::GameEnd,
     id::{Millis, PlayerId, RoomCode},
+    match_game::ChoiceMade,
     room::Room,
     seat::{Occupant, Seat},
     settings::ThoughtRule,
     thought::{HintMark, Thought},
     turn::Turn,
 };
-use crate::rules::{Bot, Point, Position, Variant};
+use crate::rules::{Bot, FoulRule, Opening, Point, Position, Variant};
 
 /// A finished game with everything that the history stores of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ pub struct GameRecord {
     pub stand_ins: PerSeat<Option<Bot>>,
     /// Whether a stand-in played at any time. If so, the scoreboard ignored the game.
     pub stood_in: bool,
-    /// The seat that played Black.
+    /// The seat that played Black. If the game ended before the colours were chosen, the seat that began.
     pub black: Seat,
     /// When the game began.
     pub begun: Millis,
@@ -48,6 +49,15 @@ pub struct GameRecord {
     pub thoughts: Vec<Thought>,
     /// The requests for hints.
     pub hints: Vec<HintMark>,
+    /// The opening rule.
+    #[serde(default)]
+    pub opening: Opening,
+    /// The choices in the opening, in order.
+    #[serde(default)]
+    pub choices: Vec<ChoiceMade>,
+    /// What a forbidden stone led to.
+    #[serde(default)]
+    pub fouls: FoulRule,
 }
 
 impl GameRecord {
@@ -68,7 +78,7 @@ impl GameRecord {
     /// not legal.
     #[must_use]
     pub fn position(&self, ply: usize) -> Option<Position> {
-        let mut position = Position::new(self.variant);
+        let mut position = Position::with_fouls(self.variant, self.fouls);
         for point in self.moves.iter().take(ply) {
             position.play(*point).ok()?;
         }
@@ -95,7 +105,7 @@ impl Room {
             seats: PerSeat([one.occupant.clone()?, two.occupant.clone()?]),
             stand_ins: PerSeat([one.stand_in, two.stand_in]),
             stood_in: game.had_stand_in(),
-            black: game.black()?,
+            black: game.black().or(game.first())?,
             begun: game.begun(),
             ended: self.time,
             moves: game.position().moves().to_vec(),
@@ -103,6 +113,9 @@ impl Room {
             end: end.clone(),
             thoughts,
             hints: game.hints().to_vec(),
+            opening: game.opening(),
+            choices: game.choices().to_vec(),
+            fouls: game.position().fouls(),
         })
     }
 }

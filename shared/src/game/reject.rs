@@ -5,7 +5,7 @@ use strum::VariantNames;
 use thiserror::Error;
 
 use super::{id::Seq, name::NameError, seat::Seat};
-use crate::rules::{Bot, BotChoices, PlayError, Variant};
+use crate::rules::{Area, Bot, BotChoices, Opening, PlayError, Point, Variant};
 
 /// A refusal by the room. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,6 +22,36 @@ pub enum Reject {
     /// The sender has no seat.
     #[error("you are watching: take a free seat to play")]
     Spectator,
+    /// The sender must choose in the opening, not place a stone.
+    #[error("choose a colour first: the opening asks for it before the next stone")]
+    MustChoose,
+    /// The opening offers no such choice now.
+    #[error("this opening does not offer that now: choose black or white")]
+    NoSuchChoice,
+    /// There is nothing to choose.
+    #[error("there is nothing to choose now: place a stone")]
+    NothingToChoose,
+    /// The opening does not allow a stone at this point.
+    #[error("{point} is not allowed by the opening: {}", area_advice(*area))]
+    OutsideArea {
+        /// The requested point.
+        point: Point,
+        /// Where the stone may be.
+        area: Area,
+    },
+    /// The opening cannot be played on this board.
+    #[error(
+        "openings need a board of {side}x{side} and {win_length} in a row: choose a larger board",
+        side = Opening::LEAST.0,
+        win_length = Opening::LEAST.1
+    )]
+    OpeningNeedsBoard,
+    /// The sender's client has not said that it knows the rules of the room.
+    #[error("your program does not know the rules of this room ({0}): update it")]
+    NeedsFeature(&'static str),
+    /// The client of somebody with a seat has not said that it knows these rules.
+    #[error("a player's program does not know these rules ({0}): choose others")]
+    PlayersNeedFeature(&'static str),
     /// The position has changed since the sender saw it. The number is the room's `at`.
     #[error("the position has changed (event {}): look again before you repeat this", .0.0)]
     Stale(Seq),
@@ -280,11 +310,24 @@ pub enum RejectCode {
     BadPairingCode,
     /// The player has no such key, or cannot do without it.
     NoSuchKey,
-    /// The rules forbid this move to Black.
+    /// The rules forbid this move to Black, or the opening does not allow it.
     Forbidden,
+    /// The opening asks for a choice, or not for this one.
+    Choice,
+    /// The room is played by rules that the client has not named in `hello`.
+    NeedsFeature,
     /// A code that this program does not know.
     #[serde(other)]
     Unknown,
+}
+
+/// Returns where a stone of an opening may be, as advice.
+fn area_advice(area: Area) -> String {
+    match area {
+        Area::Anywhere => "place it on an empty point".to_owned(),
+        Area::Centre => "place it in the centre".to_owned(),
+        Area::FromCentre(least) => format!("place it at least {least} lines from the centre"),
+    }
 }
 
 impl Reject {
@@ -296,6 +339,10 @@ impl Reject {
             Self::Point(PlayError::Occupied { .. }) => RejectCode::Occupied,
             Self::Point(PlayError::Forbidden { .. }) => RejectCode::Forbidden,
             Self::Point(PlayError::Decided) | Self::NoGame => RejectCode::NoGame,
+            Self::OutsideArea { .. } => RejectCode::Forbidden,
+            Self::MustChoose | Self::NoSuchChoice | Self::NothingToChoose => RejectCode::Choice,
+            Self::OpeningNeedsBoard => RejectCode::BadValue,
+            Self::NeedsFeature(_) | Self::PlayersNeedFeature(_) => RejectCode::NeedsFeature,
             Self::NotYourTurn => RejectCode::NotYourTurn,
             Self::NotYourSeat(_) => RejectCode::NotYourSeat,
             Self::Spectator => RejectCode::Spectator,

@@ -19,7 +19,7 @@ use super::{
     seat::{Occupant, Seat, Seats},
     settings::{Settings, ThoughtRule},
 };
-use crate::rules::Bot;
+use crate::rules::{Bot, Step};
 
 /// The maximum number of AI evaluations in a snapshot, those of the latest moves.
 const SNAPSHOT_THOUGHTS: usize = 256;
@@ -87,7 +87,7 @@ pub struct Room {
 
 /// The facts that a new room is made from.
 #[derive(Clone, Debug)]
-pub struct Opening {
+pub struct RoomPlan {
     /// The settings that the host chose.
     pub settings: Settings,
     /// The player who creates the room.
@@ -103,6 +103,8 @@ pub enum Phase {
     Waiting,
     /// A game is on, and this seat is to move.
     Turn(Seat),
+    /// A game is on, and this seat must choose in the opening.
+    Choice(Seat),
     /// The last game is over. Its board stays until the next game begins.
     Over,
 }
@@ -180,15 +182,19 @@ impl Room {
         match &self.game {
             None => Phase::Waiting,
             Some(game) if game.end().is_some() => Phase::Over,
-            Some(game) => game.seat_of(game.position().to_move()).map_or(Phase::Waiting, Phase::Turn),
+            Some(game) => match (game.seat_to_act(), game.step()) {
+                (None, _) => Phase::Waiting,
+                (Some(seat), Some(Step::Choice { .. })) => Phase::Choice(seat),
+                (Some(seat), Some(Step::Stone { .. }) | None) => Phase::Turn(seat),
+            },
         }
     }
 
-    /// Returns the seat to move; `None` unless a game is on.
+    /// Returns the seat to move or to choose; `None` unless a game is on.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         match self.phase() {
-            Phase::Turn(seat) => Some(seat),
+            Phase::Turn(seat) | Phase::Choice(seat) => Some(seat),
             Phase::Waiting | Phase::Over => None,
         }
     }
@@ -199,7 +205,7 @@ impl Room {
         self.turn().is_some()
     }
 
-    /// Returns the seat to move and its level or engine, if an AI must move now. `None` during a pause that the
+    /// Returns the seat to move or to choose and its level or engine, if an AI must act now. `None` during a pause that the
     /// players agreed on.
     #[must_use]
     pub fn ai_to_move(&self) -> Option<(Seat, Bot)> {

@@ -8,7 +8,7 @@ use super::{
     clock::ClockRule,
     series::FirstMove,
 };
-use crate::rules::Variant;
+use crate::rules::{FoulRule, Opening, Variant};
 
 /// The maximum think time, in milliseconds.
 pub const MAX_THINK_MS: u16 = 5_000;
@@ -162,6 +162,12 @@ pub struct Settings {
     /// Who may watch the room.
     #[serde(default)]
     pub spectators: SpectatorRule,
+    /// The opening rule of every game.
+    #[serde(default)]
+    pub opening: Opening,
+    /// What a forbidden stone leads to, in renju.
+    #[serde(default)]
+    pub fouls: FoulRule,
 }
 
 impl Settings {
@@ -180,6 +186,8 @@ impl Settings {
             clock: ClockRule::default(),
             access: Access::default(),
             spectators: SpectatorRule::default(),
+            opening: Opening::default(),
+            fouls: FoulRule::default(),
         }
     }
 }

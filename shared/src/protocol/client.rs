@@ -1,12 +1,11 @@
 //! Messages from the client: one frame shape, with one command in each frame.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 use thiserror::Error;
 
 use super::{
+    features::Features,
     key::PlayerKey,
     proof::{KeyId, Proof},
 };
@@ -62,58 +61,6 @@ impl TryFrom<Vec<SeenRoom>> for Resume {
 impl From<Resume> for Vec<SeenRoom> {
     fn from(resume: Resume) -> Self {
         resume.0
-    }
-}
-
-/// A part of the protocol that came after version 1. The server uses it only for clients that name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Feature {
-    /// The message [`ServerMessage::PutOut`](super::ServerMessage).
-    PutOut,
-}
-
-impl Feature {
-    /// Every feature.
-    pub const ALL: [Self; 1] = [Self::PutOut];
-
-    /// Returns the name in `hello`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PutOut => "put_out",
-        }
-    }
-}
-
-/// The features that a client knows. Names that this program does not know are dropped.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<String>", into = "Vec<String>")]
-pub struct Features(BTreeSet<Feature>);
-
-impl Features {
-    /// Returns every feature.
-    #[must_use]
-    pub fn all() -> Self {
-        Self(Feature::ALL.into())
-    }
-
-    /// Whether the client knows `feature`.
-    #[must_use]
-    pub fn has(&self, feature: Feature) -> bool {
-        self.0.contains(&feature)
-    }
-}
-
-impl From<Vec<String>> for Features {
-    fn from(names: Vec<String>) -> Self {
-        let known = |name: &String| Feature::ALL.into_iter().find(|feature| feature.name() == name);
-        Self(names.iter().filter_map(known).collect())
-    }
-}
-
-impl From<Features> for Vec<String> {
-    fn from(features: Features) -> Self {
-        features.0.into_iter().map(|feature| feature.name().to_owned()).collect()
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::presence::Connected;
+use super::{features::Features, presence::Connected};
 use crate::{
     game::{Access, Name, Occupant, PerSeat, Phase, Room, RoomCode, Seat, SpectatorRule},
-    rules::{Bot, Variant},
+    rules::{Bot, Opening, Variant},
 };
 
 /// One seat of a room in the room list.
@@ -57,6 +57,9 @@ pub struct RoomListing {
     pub watching: u32,
     /// How people enter the room. Unlisted rooms are on no list.
     pub access: Access,
+    /// The opening rule of the room's games.
+    #[serde(default)]
+    pub opening: Opening,
 }
 
 /// The public view of a room: for a person who knows its code and nothing else.
@@ -104,7 +107,7 @@ impl RoomListing {
             }
         };
         let state = match room.phase() {
-            Phase::Turn(_) => ListState::Playing,
+            Phase::Turn(_) | Phase::Choice(_) => ListState::Playing,
             Phase::Waiting | Phase::Over if room.seats().first_empty().is_some() => ListState::Open,
             Phase::Waiting | Phase::Over => ListState::Between,
         };
@@ -117,7 +120,16 @@ impl RoomListing {
             games: room.games_finished(),
             watching,
             access: room.settings().access,
+            opening: room.settings().opening,
         }
+    }
+}
+
+impl RoomListing {
+    /// Returns what a client must know to play or watch here.
+    #[must_use]
+    pub fn needs(&self) -> Features {
+        Features::for_game(self.variant, self.opening)
     }
 }
 

@@ -11,6 +11,7 @@
 //!
 //! A five wins even if the stone makes a forbidden row too (9.2), so it is looked for first.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
@@ -32,6 +33,17 @@ pub enum Foul {
     /// More than one three.
     #[error("double three")]
     DoubleThree,
+}
+
+/// What happens when Black places a stone that is forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FoulRule {
+    /// The stone is refused, and Black may play elsewhere.
+    #[default]
+    Refused,
+    /// The stone stays, and White wins, as the rules of the Renju International Federation say.
+    Loses,
 }
 
 const FIVE: usize = 5;

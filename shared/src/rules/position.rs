@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{
     board::Board,
-    foul::{Foul, foul},
+    foul::{Foul, FoulRule, foul},
     line::{winning_line, wins_at},
     outcome::Outcome,
     point::Point,
@@ -31,6 +31,7 @@ pub struct Position {
     moves: Vec<Point>,
     to_move: Stone,
     outcome: Option<Outcome>,
+    fouls: FoulRule,
 }
 
 /// The reason why a stone cannot be placed. The position is unchanged.
@@ -61,10 +62,17 @@ pub enum PlayError {
 }
 
 impl Position {
-    /// Creates the empty board with Black to move.
+    /// Creates the empty board with Black to move. Forbidden moves are refused.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
-        Self { board: Board::new(variant), moves: Vec::new(), to_move: Stone::Black, outcome: None }
+        Self::with_fouls(variant, FoulRule::Refused)
+    }
+
+    /// Creates the empty board with Black to move, and a rule for forbidden moves.
+    #[must_use]
+    pub fn with_fouls(variant: Variant, fouls: FoulRule) -> Self {
+        let board = Board::new(variant);
+        Self { board, moves: Vec::new(), to_move: Stone::Black, outcome: None, fouls }
     }
 
     /// Returns the stones, without the order of the moves.
@@ -83,6 +91,12 @@ impl Position {
     #[must_use]
     pub fn moves(&self) -> &[Point] {
         &self.moves
+    }
+
+    /// Returns the rule for forbidden moves.
+    #[must_use]
+    pub const fn fouls(&self) -> FoulRule {
+        self.fouls
     }
 
     /// Returns the last point played; `None` on the empty board.
@@ -113,7 +127,7 @@ impl Position {
     }
 
     /// Returns the points that the side to move may play, row by row from the top left; nothing once the game has an
-    /// outcome.
+    /// outcome. A forbidden point is never among them, even if the stone would lose instead of being refused.
     pub fn legal_points(&self) -> impl Iterator<Item = Point> {
         let open = self.outcome.is_none();
         let is_legal = |point: Point| self.board.is_empty_at(point) && self.foul_at(point).is_none();
@@ -135,10 +149,17 @@ impl Position {
             Err(PlayError::Occupied { point })
         } else {
             match self.foul_at(point) {
-                Some(foul) => Err(PlayError::Forbidden { point, foul }),
-                None => Ok(()),
+                Some(foul) if self.fouls == FoulRule::Refused => Err(PlayError::Forbidden { point, foul }),
+                Some(_) | None => Ok(()),
             }
         }
+    }
+
+    /// Returns the points that the rules forbid the side to move, each with the reason, row by row from the top left.
+    pub fn forbidden_points(&self) -> impl Iterator<Item = (Point, Foul)> {
+        let open = self.outcome.is_none() && self.variant().runs() == RuleSet::Renju;
+        let empty = move |point: &Point| open && self.board.is_empty_at(*point);
+        self.variant().reading_order().filter(empty).filter_map(|point| Some((point, self.foul_at(point)?)))
     }
 
     /// Returns why the rules forbid the side to move the empty point `point`; `None` if they do not.
@@ -157,10 +178,14 @@ impl Position {
     pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, PlayError> {
         self.check(point)?;
         let stone = self.to_move;
+        // A refused one has not come so far.
+        let loses = self.fouls == FoulRule::Loses && self.foul_at(point).is_some();
         self.board.set(point, Some(stone));
         self.moves.push(point);
         self.to_move = stone.other();
-        self.outcome = if wins_at(&self.board, point, stone) {
+        self.outcome = if loses {
+            Some(Outcome::Win(stone.other()))
+        } else if wins_at(&self.board, point, stone) {
             Some(Outcome::Win(stone))
         } else if self.legal_points().next().is_none() {
             // The board is full, or Black may play nowhere.

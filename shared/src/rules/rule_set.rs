@@ -51,12 +51,18 @@ impl RuleSet {
         }
     }
 
-    /// Returns whether rooms can be made with this rule set.
+    /// Every rule set, in the order in which menus offer them.
+    pub const ALL: [Self; 5] = [Self::Freestyle, Self::Standard, Self::Caro, Self::LongCaro, Self::Renju];
+
+    /// Returns the word after the numbers of a variant, as in `15x15k5 caro`; empty for freestyle.
     #[must_use]
-    pub const fn is_offered(self) -> bool {
+    pub const fn suffix(self) -> &'static str {
         match self {
-            Self::Freestyle | Self::Standard => true,
-            Self::Caro | Self::LongCaro | Self::Renju => false,
+            Self::Freestyle => "",
+            Self::Standard => "exact",
+            Self::Caro => "caro",
+            Self::LongCaro => "longcaro",
+            Self::Renju => "renju",
         }
     }
 

@@ -66,9 +66,6 @@ pub enum VariantError {
         /// The only win length of the rule set.
         length: u8,
     },
-    /// Rooms cannot be made with this rule set yet.
-    #[error("these rules cannot be played here yet: choose freestyle or standard rules")]
-    NotOffered,
 }
 
 /// The error for text that names no variant.
@@ -76,7 +73,8 @@ pub enum VariantError {
 pub enum ParseVariantError {
     /// The text is neither a name nor a size.
     #[error(
-        "{0:?} is not a variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 for 7 columns, 7 rows and 4 in a row (7x7k4exact if longer rows must not win)"
+        "{0:?} is not a variant: use {names}, or a size such as 7x7k4 for 7 columns, 7 rows and 4 in a row (7x7k4exact if longer rows must not win)",
+        names = Variant::NAMED.map(|(name, _)| name).join(", ")
     )]
     Form(String),
     /// The text has the right form, but its numbers are out of range.
@@ -93,15 +91,19 @@ impl Variant {
     pub const GOMOKU19: Self = Self { width: 19, height: 19, win_length: 5, runs: RuleSet::Freestyle };
     /// Standard gomoku: 15x15, exactly five in a row.
     pub const STANDARD15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Standard };
+    /// Caro: 15x15, exactly five in a row that are not closed at both ends.
+    pub const CARO15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Caro };
     /// Renju: 15x15, five in a row, with moves that are forbidden to Black.
     pub const RENJU15: Self = Self { width: 15, height: 15, win_length: 5, runs: RuleSet::Renju };
 
     /// The variants that have a name, in the order in which menus offer them.
-    pub const NAMED: [(&'static str, Self); 4] = [
+    pub const NAMED: [(&'static str, Self); 6] = [
         ("tictactoe", Self::TICTACTOE),
         ("gomoku15", Self::GOMOKU15),
         ("gomoku19", Self::GOMOKU19),
         ("standard15", Self::STANDARD15),
+        ("caro15", Self::CARO15),
+        ("renju15", Self::RENJU15),
     ];
 
     /// Creates the rules for a board of `width` x `height` on which `win_length` in a row wins.
@@ -205,9 +207,6 @@ impl TryFrom<RawVariant> for Variant {
     type Error = VariantError;
 
     fn try_from(raw: RawVariant) -> Result<Self, Self::Error> {
-        if !raw.runs.is_offered() {
-            return Err(VariantError::NotOffered);
-        }
         Self::new(raw.width, raw.height, raw.win_length, raw.runs)
     }
 }
@@ -225,30 +224,27 @@ impl fmt::Display for Variant {
             return f.write_str(name);
         }
         write!(f, "{}x{}k{}", self.width, self.height, self.win_length)?;
-        f.write_str(match self.runs {
-            RuleSet::Freestyle => "",
-            RuleSet::Standard => " exact",
-            RuleSet::Caro => " caro",
-            RuleSet::LongCaro => " long caro",
-            RuleSet::Renju => " renju",
-        })
+        match self.runs.suffix() {
+            "" => Ok(()),
+            suffix => write!(f, " {suffix}"),
+        }
     }
 }
 
 impl FromStr for Variant {
     type Err = ParseVariantError;
 
-    /// Reads a name, or `WxHkK` with an optional `exact`. Parts may also be separated by spaces, commas or slashes.
+    /// Reads a name, or `WxHkK` with an optional rule set, such as `exact`. Parts may also be separated by spaces, commas
+    /// or slashes.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim().to_ascii_lowercase();
         if let Some((_, variant)) = Self::NAMED.into_iter().find(|(name, _)| *name == text) {
             return Ok(variant);
         }
         let form = || ParseVariantError::Form(text.chars().take(32).collect());
-        let (numbers, runs) = match text.strip_suffix("exact") {
-            Some(rest) => (rest, RuleSet::Standard),
-            None => (text.as_str(), RuleSet::Freestyle),
-        };
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let (numbers, suffix) = text.split_at(digits);
+        let runs = RuleSet::ALL.into_iter().find(|runs| runs.suffix() == suffix).ok_or_else(form)?;
         let parts: Option<Vec<u8>> = numbers
             .split(['x', 'k', ',', ' ', '/'])
             .filter(|part| !part.is_empty())

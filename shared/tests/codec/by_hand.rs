@@ -63,7 +63,7 @@ fn create_with(
     let variant = json!({ "width": width, "height": height, "win_length": win_length, "runs": "at_least" });
     let settings = json!({ "variant": variant, "think_time": think_ms, "clock": clock });
     let (runs, first_move, open, no_passphrase) = (0_u8, 0_u8, 0_u8, 0_u8);
-    let rules = (0_u8, 0_u8, 0_u8, 10_u8, clock_fields, 0_u8, 0_u8);
+    let rules = (0_u8, 0_u8, 0_u8, 10_u8, clock_fields, 0_u8, 0_u8, 0_u8, 0_u8);
     in_both(
         "create",
         &json!({ "settings": settings, "seats": [{ "open": {} }, { "open": {} }] }),

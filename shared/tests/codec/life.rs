@@ -3,16 +3,16 @@
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::{
     game::{
-        Access, AccessCheck, AccessGrant, Channel, ChatLine, ChatText, Claim, Clock, ClockRule, ClockState,
-        EndReason, GameId, GameRecord, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_PERIODS, Millis, Offer, OfferEnd,
-        Passphrase, PerSeat, Reply, Said, SideTime, SpectatorRule, Turn,
+        Access, AccessCheck, AccessGrant, Channel, ChatLine, ChatText, ChoiceMade, Claim, Clock, ClockRule,
+        ClockState, EndReason, GameId, GameRecord, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_PERIODS, Millis,
+        Offer, OfferEnd, Passphrase, PerSeat, Reply, Said, SideTime, SpectatorRule, Turn,
     },
     protocol::{Attending, GameSummary, GamesOf},
 };
 
 use super::values::{
-    Boxed, any_of, bots, codes, ends, marks, names, occupants, players, points, seats, seqs, settings,
-    thoughts, variants,
+    Boxed, any_of, bots, choices, codes, ends, foul_rules, marks, names, occupants, openings, players,
+    points, seats, seqs, settings, thoughts, variants,
 };
 
 /// Times that JSON readers keep exactly.
@@ -115,7 +115,7 @@ pub(crate) fn admissions() -> Boxed<AccessGrant> {
 }
 
 /// Every reason for the end of a game, in the order of the binary layout.
-pub(crate) const REASONS: [EndReason; 8] = [
+pub(crate) const REASONS: [EndReason; 9] = [
     EndReason::Line,
     EndReason::BoardFull,
     EndReason::Resignation,
@@ -124,6 +124,7 @@ pub(crate) const REASONS: [EndReason; 8] = [
     EndReason::Abandonment,
     EndReason::Aborted,
     EndReason::Restarted,
+    EndReason::Foul,
 ];
 
 fn turns() -> Boxed<Turn> {
@@ -136,11 +137,15 @@ fn turns() -> Boxed<Turn> {
 pub(crate) fn records() -> Boxed<GameRecord> {
     let who = (codes(), any::<u32>(), [any_of(occupants()), any_of(occupants())]);
     let how = (variants(), any_of(clock_rules()), [option::of(bots()), option::of(bots())], any::<bool>());
-    let played = (vec(points(), 0..9), vec(turns(), 0..9), ends(), vec(thoughts(), 0..4), vec(marks(), 0..4));
+    let chosen =
+        (any::<u16>(), choices(), turns()).prop_map(|(ply, choice, turn)| ChoiceMade { ply, choice, turn });
+    let opened = (openings(), vec(chosen, 0..3), foul_rules());
+    let played =
+        (vec(points(), 0..9), vec(turns(), 0..9), ends(), vec(thoughts(), 0..4), vec(marks(), 0..4), opened);
     (who, how, (seats(), times(), times()), played)
         .prop_map(
             |((room, number, seats), (variant, clock, stand_ins, stood_in), (black, begun, ended), p)| {
-                let (moves, turns, end, thoughts, hints) = p;
+                let (moves, turns, end, thoughts, hints, (opening, choices, fouls)) = p;
                 GameRecord {
                     room,
                     number,
@@ -157,6 +162,9 @@ pub(crate) fn records() -> Boxed<GameRecord> {
                     end,
                     thoughts,
                     hints,
+                    opening,
+                    choices,
+                    fouls,
                 }
             },
         )

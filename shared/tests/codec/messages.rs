@@ -14,8 +14,8 @@ use super::{
     life::{accesses, attendings, games, records as game_records, said, summaries, times},
     trees::trees,
     values::{
-        Boxed, CODES, any_of, bots, codes, events, ids, keys, names, players, records, safe_texts, seats,
-        seqs, settings, variants,
+        Boxed, CODES, any_of, bots, codes, events, ids, keys, names, openings, players, records, safe_texts,
+        seats, seqs, settings, variants,
     },
 };
 
@@ -47,8 +47,8 @@ fn listings() -> Boxed<Vec<RoomListing>> {
     let states = select(vec![ListState::Open, ListState::Playing, ListState::Between]);
     let seats = [any_of(listed_seats()), any_of(listed_seats())];
     let counts = (any::<u32>(), any::<u32>());
-    let listing = (codes(), variants(), seats, states, any::<bool>(), counts, accesses()).prop_map(
-        |(room, variant, seats, state, quick, (games, watching), access)| RoomListing {
+    let listing = (codes(), variants(), seats, states, any::<bool>(), counts, (accesses(), openings()))
+        .prop_map(|(room, variant, seats, state, quick, (games, watching), (access, opening))| RoomListing {
             room,
             variant,
             seats: PerSeat(seats),
@@ -57,8 +57,8 @@ fn listings() -> Boxed<Vec<RoomListing>> {
             games,
             watching,
             access,
-        },
-    );
+            opening,
+        });
     vec(listing, 0..4).boxed()
 }
 

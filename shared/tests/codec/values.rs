@@ -8,7 +8,10 @@ use tengen_shared::{
         ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Features, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
-    rules::{Bot, EngineName, Level, Outlook, Pace, Point, RuleSet, Value, Variant, search::Cuts},
+    rules::{
+        Bot, Choice, EngineName, FoulRule, Level, Opening, Outlook, Pace, Point, RuleSet, Value, Variant,
+        search::Cuts,
+    },
 };
 
 use super::{
@@ -22,7 +25,7 @@ use super::{
 pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
-pub(crate) const CODES: [RejectCode; 51] = [
+pub(crate) const CODES: [RejectCode; 53] = [
     RejectCode::OffBoard,
     RejectCode::Occupied,
     RejectCode::NotYourTurn,
@@ -73,6 +76,8 @@ pub(crate) const CODES: [RejectCode; 51] = [
     RejectCode::BadPairingCode,
     RejectCode::NoSuchKey,
     RejectCode::Forbidden,
+    RejectCode::Choice,
+    RejectCode::NeedsFeature,
     RejectCode::Unknown,
 ];
 
@@ -168,9 +173,24 @@ pub(crate) fn points() -> Boxed<Point> {
 }
 
 pub(crate) fn variants() -> Boxed<Variant> {
-    (3..=26_u8, 3..=26_u8, select(vec![RuleSet::Freestyle, RuleSet::Standard]))
-        .prop_flat_map(|(w, h, runs)| (3..=w.max(h)).prop_map(move |k| Variant::new(w, h, k, runs).unwrap()))
+    (5..=26_u8, 3..=26_u8, select(RuleSet::ALL.to_vec()))
+        .prop_flat_map(|(w, h, runs)| {
+            let lengths = runs.fixed_length().map_or(3..=w.max(h), |length| length..=length);
+            lengths.prop_map(move |k| Variant::new(w, h, k, runs).unwrap())
+        })
         .boxed()
+}
+
+pub(crate) fn openings() -> Boxed<Opening> {
+    select(Opening::ALL.to_vec()).boxed()
+}
+
+pub(crate) fn choices() -> Boxed<Choice> {
+    select(Choice::ALL.to_vec()).boxed()
+}
+
+pub(crate) fn foul_rules() -> Boxed<FoulRule> {
+    select(vec![FoulRule::Refused, FoulRule::Loses]).boxed()
 }
 
 pub(crate) fn settings() -> Boxed<Settings> {
@@ -179,7 +199,7 @@ pub(crate) fn settings() -> Boxed<Settings> {
     let hints = select(vec![HintRule::AgainstAi, HintRule::Always, HintRule::Never]);
     let thoughts = select(vec![ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never]);
     let verdicts = select(vec![VerdictRule::Classic, VerdictRule::Always, VerdictRule::Never]);
-    let doors = (any_of(clock_rules()), accesses(), spectator_rules());
+    let doors = (any_of(clock_rules()), accesses(), spectator_rules(), openings(), foul_rules());
     (variants(), select(policies), 0..=5_000_u16, (hints, thoughts, verdicts), 1..=100_u8, doors)
         .prop_map(|(variant, first_move, ms, (hints, thoughts, verdicts), games, doors)| Settings {
             variant,
@@ -192,6 +212,8 @@ pub(crate) fn settings() -> Boxed<Settings> {
             clock: doors.0,
             access: doors.1,
             spectators: doors.2,
+            opening: doors.3,
+            fouls: doors.4,
         })
         .boxed()
 }
@@ -301,6 +323,9 @@ pub(crate) fn commands() -> Vec<Boxed<Command>> {
         (seats(), players(), replies())
             .prop_map(|(seat, player, reply)| Command::Admit { seat, player, reply })
             .boxed(),
+        (seats(), choices(), seqs())
+            .prop_map(|(seat, choice, at)| Command::Choose { seat, choice, at })
+            .boxed(),
     ]
 }
 
@@ -359,7 +384,7 @@ fn first_events() -> Vec<Boxed<Event>> {
 fn later_events() -> Vec<Boxed<Event>> {
     vec![
         clocks().prop_map(|clock| Event::ClockSet { clock }).boxed(),
-        any::<u16>().prop_map(|to| Event::MovesTakenBack { to }).boxed(),
+        (any::<u16>(), any::<u8>()).prop_map(|(to, choices)| Event::MovesTakenBack { to, choices }).boxed(),
         (seats(), any_of(offers())).prop_map(|(seat, offer)| Event::OfferMade { seat, offer }).boxed(),
         (seats(), offer_ends()).prop_map(|(seat, how)| Event::OfferClosed { seat, how }).boxed(),
         (seats(), bots()).prop_map(|(seat, bot)| Event::StoodIn { seat, bot }).boxed(),
@@ -373,6 +398,8 @@ fn later_events() -> Vec<Boxed<Event>> {
         (seats(), players()).prop_map(|(seat, player)| Event::WatchAgreed { seat, player }).boxed(),
         players().prop_map(|player| Event::WatchRefused { player }).boxed(),
         admissions().prop_map(|admission| Event::Admitted { admission }).boxed(),
+        seats().prop_map(|first| Event::OpeningBegun { first }).boxed(),
+        (seats(), choices()).prop_map(|(seat, choice)| Event::OpeningChosen { seat, choice }).boxed(),
     ]
 }
 

@@ -4,8 +4,8 @@
 
 use tengen_shared::{
     game::{
-        Clock, Command, Context, Event, Input, Millis, Name, Occupant, Offer, Opening, PerSeat, PlayerId,
-        Presence, Reject, Reply, Room, RoomCode, Seat, SeatPlan, Seq, Settings, SideTime, Stamped,
+        Clock, Command, Context, Event, Input, Millis, Name, Occupant, Offer, PerSeat, PlayerId, Presence,
+        Reject, Reply, Room, RoomCode, RoomPlan, Seat, SeatPlan, Seq, Settings, SideTime, Stamped,
     },
     rules::{Bot, BotChoices, EngineName, Level, Point, Variant},
 };
@@ -62,13 +62,13 @@ pub(crate) struct Table {
 impl Table {
     /// Returns the decision on a plan for a room of player 1.
     pub(crate) fn plan(settings: Settings, seats: &[SeatPlan; 2]) -> Result<Vec<Event>, Reject> {
-        let opening = Opening { settings, host: PlayerId(1), quick: false };
-        Room::decide_opening(&opening, &PerSeat(seats.clone()), &name("Player 1"), &context(1_000))
+        let plan = RoomPlan { settings, host: PlayerId(1), quick: false };
+        Room::decide_creation(&plan, &PerSeat(seats.clone()), &name("Player 1"), &context(1_000))
     }
 
     /// Opens a room that player 1 hosts.
     pub(crate) fn open(settings: Settings, seats: &[SeatPlan; 2]) -> Self {
-        Self::replay(&Room::stamp_opening(Self::plan(settings, seats).unwrap(), 1_000))
+        Self::replay(&Room::stamp_creation(Self::plan(settings, seats).unwrap(), 1_000))
     }
 
     /// Returns a room with players 1 and 2 in seats one and two, and game one begun. From now on, time passes only

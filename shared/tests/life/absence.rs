@@ -224,7 +224,10 @@ fn an_owner_may_leave_the_seat_in_which_a_computer_stands_in() {
 #[test]
 fn against_a_stand_in_a_takeback_is_immediate_and_a_new_beginning_possible() {
     let mut table = stood_in();
-    assert_eq!(table.offer(Seat::One, Offer::Takeback { to: 0 }).unwrap(), [Event::MovesTakenBack { to: 0 }]);
+    assert_eq!(
+        table.offer(Seat::One, Offer::Takeback { to: 0 }).unwrap(),
+        [Event::MovesTakenBack { to: 0, choices: 0 }]
+    );
     assert_eq!(table.offer(Seat::One, Offer::Draw {}), Err(Reject::NoDrawWithAi));
     table.ask(1, &Command::Restart { seat: Seat::One, game: 1 }).unwrap();
     assert!(table.room.game().unwrap().had_stand_in(), "and still scores nobody");

@@ -9,8 +9,7 @@ use super::{
 
 fn reserved() -> Table {
     let people = PerSeat([(PlayerId(1), name("Ann")), (PlayerId(2), name("Bo"))]);
-    let mut table =
-        Table::replay(&Room::stamp_opening(Room::decide_reserved_opening(settings(), people), 1_000));
+    let mut table = Table::replay(&Room::stamp_creation(Room::decide_reserved(settings(), people), 1_000));
     table.attendance.away_since = PerSeat([Some(1_000); 2]);
     table.attendance.host_away_since = Some(1_000);
     table

@@ -152,6 +152,9 @@ fn record(room: &Room) -> GameRecord {
         end: GameEnd { winner: None, reason: EndReason::Abandonment, line: Vec::new() },
         thoughts: game.thoughts().to_vec(),
         hints: game.hints().to_vec(),
+        opening: game.opening(),
+        choices: game.choices().to_vec(),
+        fouls: game.position().fouls(),
     }
 }
 

@@ -49,7 +49,7 @@ fn between_people_a_takeback_names_its_position_and_needs_consent() {
     let at = table.room.at();
     let agreed = table.answer(Seat::Two, Reply::Accept).unwrap();
     let closed = Event::OfferClosed { seat: Seat::One, how: OfferEnd::Accepted };
-    assert_eq!(agreed, [closed, Event::MovesTakenBack { to: 2 }]);
+    assert_eq!(agreed, [closed, Event::MovesTakenBack { to: 2, choices: 0 }]);
     assert_eq!((moves(&table), table.room.turn()), (vec!["a1".into(), "b1".into()], Some(Seat::One)));
     assert!(table.room.at() > at, "what was asked of the old position is stale");
     assert_eq!(table.room.offers().of(Seat::One), None);
@@ -84,7 +84,7 @@ fn in_the_second_game_the_asker_is_told_by_the_turns_not_by_the_seat() {
 fn against_the_computer_and_at_one_keyboard_a_takeback_happens_at_once() {
     let mut table = Table::open(settings(), &[AI, ME]);
     table.play("a1 b1 c1");
-    assert_eq!(table.offer(Seat::Two, back_to(1)).unwrap(), [Event::MovesTakenBack { to: 1 }]);
+    assert_eq!(table.offer(Seat::Two, back_to(1)).unwrap(), [Event::MovesTakenBack { to: 1, choices: 0 }]);
     assert_eq!(table.room.turn(), Some(Seat::Two));
     table.play("b2");
     let old = table.room.at();
@@ -245,7 +245,7 @@ fn a_takeback_that_does_not_fit_is_refused_by_the_record() {
     for to in [2, 3, u16::MAX] {
         let before = table.room.clone();
         let seq = before.seq().next();
-        let event = Event::MovesTakenBack { to };
+        let event = Event::MovesTakenBack { to, choices: 0 };
         assert!(table.room.apply(&Stamped { seq, time: 9_999, event }).is_err(), "{to}");
         assert_eq!(table.room, before);
     }

@@ -74,7 +74,7 @@ fn anything(room: &Room, me: PlayerId, seat: Seat, rng: &mut SmallRng) -> Option
     let offer = |offer: Offer| Command::Offer { seat, offer, at };
     let other = || seat.other();
     Some(Cmd::Room(match rng.random_range(0..23) {
-        0 => offer(Offer::Takeback { to: room.game()?.last_move_of(seat)? }),
+        0 => offer(Offer::Takeback { to: room.game()?.last_act_of(seat)? }),
         1 => offer(Offer::Draw {}),
         2 => offer(Offer::Pause {}),
         3 => offer(Offer::Swap {}),

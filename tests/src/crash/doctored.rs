@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
     game::{
-        ClockRule, ClockState, Command, CommandId, Context, Event, GameId, Input, Millis, Name, Opening,
-        PerSeat, PlayerId, Presence, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
+        ClockRule, ClockState, Command, CommandId, Context, Event, GameId, Input, Millis, Name, PerSeat,
+        PlayerId, Presence, RejectCode, Room, RoomCode, RoomPlan, RunId, Seat, SeatPlan, Seq, Settings,
         SideTime, Stamped,
     },
     protocol::{Cmd, Request, view},
@@ -47,10 +47,10 @@ impl History {
 
     /// Creates a room with these settings that Ann hosts.
     fn with(settings: Settings) -> Self {
-        let opening = Opening { settings, host: ANN, quick: false };
+        let plan = RoomPlan { settings, host: ANN, quick: false };
         let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
-        let events = Room::decide_opening(&opening, &seats, &name(ANN), &context(1)).unwrap();
-        let events = Room::stamp_opening(events, 1);
+        let events = Room::decide_creation(&plan, &seats, &name(ANN), &context(1)).unwrap();
+        let events = Room::stamp_creation(events, 1);
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let mut room = Room::open(code.clone(), &events[0]).unwrap();
         room.apply(&events[1]).unwrap();
@@ -59,7 +59,7 @@ impl History {
         let cause = history.cause(ANN);
         history.note(
             cause,
-            &Cmd::Request(Request::Create { settings: opening.settings, seats, passphrase: None }),
+            &Cmd::Request(Request::Create { settings: plan.settings, seats, passphrase: None }),
             events,
         );
         history

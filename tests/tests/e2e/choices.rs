@@ -14,7 +14,7 @@ use tengen_shared::{
         RefusalData, Request, ServerMessage,
     },
     rules::{
-        Bot, Level, Outlook, Pace, RuleSet, Stone, Value,
+        Bot, Choice, FoulRule, Level, Opening, Outlook, Pace, RuleSet, Stone, Value,
         search::{Cuts, End, Side},
     },
 };
@@ -70,9 +70,9 @@ fn variants() -> BTreeMap<String, Vec<String>> {
         )*};
     }
     ask! {
-        Access, AccessCheck, Attending, Audience, Channel, Claim, ClockRule, ClockState, Cmd, Command, Connected,
-        Cuts, End, EndReason, Event, FirstMove, GamesOf, HintRule, KeyClaim, KeyKind, ListState, ListUpdate,
-        ListedSeat, Occupant, Offer, OfferEnd, OfferKind, Outlook, Pace, RefusalData, RejectCode, Reply, Request,
+        Access, AccessCheck, Attending, Audience, Channel, Choice, Claim, ClockRule, ClockState, Cmd, Command, Connected,
+        Cuts, End, EndReason, Event, FirstMove, FoulRule, GamesOf, HintRule, KeyClaim, KeyKind, ListState, ListUpdate,
+        ListedSeat, Occupant, Offer, OfferEnd, OfferKind, Opening, Outlook, Pace, RefusalData, RejectCode, Reply, Request,
         RuleSet, SeatPlan, ServerMessage, Side, SpectatorRule, Stone, ThoughtRule, Value, VerdictRule,
     }
     let _ = tracer.trace_type::<Frame>(&kept);

@@ -192,6 +192,7 @@ wire_names! { Command, room_command_name, NAMED_COMMANDS:
     Say "say",
     AskToWatch "ask_to_watch",
     Admit "admit",
+    Choose "choose",
 }
 
 const fn command_name(cmd: &Cmd) -> &'static str {
@@ -232,6 +233,8 @@ wire_names! { Event, event_name, EVENTS:
     WatchAgreed "watch_agreed",
     WatchRefused "watch_refused",
     Admitted "admitted",
+    OpeningBegun "opening_begun",
+    OpeningChosen "opening_chosen",
 }
 
 #[test]

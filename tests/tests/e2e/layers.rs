@@ -72,7 +72,7 @@ const SESSION: Floors = &[
     &["text"],
     &["terms"],
     &["settings"],
-    &["ending", "evaluation", "offers"],
+    &["ending", "evaluation", "offers", "opening"],
     &["room"],
     &["session"],
 ];

@@ -115,7 +115,7 @@ async fn between_people_a_takeback_needs_consent_and_brings_the_clocks_back() {
     place_all(&mut ann, &mut bo, &code, "j10").await;
     ann.offer(&code, Offer::Takeback { to: 2 }).await.unwrap();
     let done = bo.reply(&code, Reply::Accept).await.unwrap();
-    assert!(done.events.iter().any(|stamped| stamped.event == Event::MovesTakenBack { to: 2 }));
+    assert!(done.events.iter().any(|stamped| stamped.event == Event::MovesTakenBack { to: 2, choices: 0 }));
     ann.wait_room(&code, "the takeback", |room| ply(room) == 2).await;
     assert_eq!((ann.moves(&code).as_str(), ann.room(&code).turn()), ("h8 i9", Some(Seat::One)));
     assert_eq!(ann.room(&code).clock().unwrap().left, left);

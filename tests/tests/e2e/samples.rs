@@ -11,12 +11,12 @@ use tengen_shared::{
         RefusalData, Request, Resume, RoomListing, SeenRoom, ServerId, ServerMessage, Spectators,
     },
     rules::{
-        Bot, Level, Outlook, Pace, Point, Value, Variant,
+        Bot, Level, Opening, Outlook, Pace, Point, Value, Variant,
         search::{Cuts, End, Node, Side, Totals, Tree},
     },
 };
 
-use super::{samples_keys, samples_life};
+use super::{samples_keys, samples_life, samples_opening};
 
 /// The content of a fixture.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,6 +185,7 @@ fn listing() -> RoomListing {
         games: 3,
         watching: 1,
         access: Access::Listed,
+        opening: Opening::None,
     }
 }
 
@@ -198,6 +199,7 @@ fn open_listing() -> RoomListing {
         games: 0,
         watching: 2,
         access: Access::Passphrase,
+        opening: Opening::None,
     }
 }
 
@@ -372,6 +374,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
         .chain(samples_life::commands())
         .chain(last)
         .chain(samples_keys::commands())
+        .chain(samples_opening::commands())
         .zip(1..)
         .map(command);
     let messages = answers()
@@ -380,6 +383,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
         .chain(news())
         .chain(samples_life::messages())
         .chain(samples_keys::messages())
+        .chain(samples_opening::messages())
         .map(|(name, message)| (name, Sample::Server(message)));
     commands
         .map(|(name, sample)| (leak("client", name), sample))

@@ -7,7 +7,7 @@ use tengen_shared::{
         RejectCode, Reply, Room, Said, Seat, SeatPlan, Seq, Settings, SideTime, SpectatorRule, Stamped, Turn,
     },
     protocol::{Cmd, GameSummary, GamesOf, Request, ServerMessage},
-    rules::{Bot, Level, Variant},
+    rules::{Bot, FoulRule, Level, Opening, Variant},
 };
 
 use super::samples::{EVENING, ann, bo, id, name, one_event, point, room, room_after, settings};
@@ -109,6 +109,9 @@ fn record() -> GameRecord {
         end: GameEnd { winner: Some(Seat::One), reason: EndReason::Time, line: Vec::new() },
         thoughts: Vec::new(),
         hints: Vec::new(),
+        opening: Opening::None,
+        choices: Vec::new(),
+        fouls: FoulRule::Refused,
     }
 }
 
@@ -138,7 +141,7 @@ pub(crate) fn messages() -> Vec<(&'static str, ServerMessage)> {
         ("events-clock-paused", happened(stopped(ClockState::Paused {}))),
         ("events-clock-held", happened(stopped(ClockState::Held {}))),
         ("events-clock-stopped", happened(stopped(ClockState::Stopped {}))),
-        ("events-moves-taken-back", happened(Event::MovesTakenBack { to: 2 })),
+        ("events-moves-taken-back", happened(Event::MovesTakenBack { to: 2, choices: 0 })),
         ("events-offer-made", happened(Event::OfferMade { seat: Seat::Two, offer: Offer::Draw {} })),
         ("events-offer-closed", happened(Event::OfferClosed { seat: Seat::Two, how: OfferEnd::Declined })),
         ("events-stood-in", happened(Event::StoodIn { seat: Seat::Two, bot: Bot::Level(Level::Hard) })),

@@ -42,6 +42,10 @@ impl Repl {
         match command {
             Command::Point(point) => self.place(point),
             Command::Ready => self.when_able(RoomAction::Ready, |repl| repl.wish(Wish::Ready)),
+            Command::Choose(choice) => {
+                let action = RoomAction::Choose(choice);
+                self.when_able(action, |repl| repl.act(Action::Do(action)));
+            }
             Command::Pause => self.pause(true),
             Command::Resume => self.pause(false),
             Command::Claim(claiming) => self.claim(claiming),
@@ -106,6 +110,7 @@ impl Repl {
             Err(why) => why,
             Ok(point) => match standing.placing(point) {
                 Placing::Stone { .. } => return self.wish(Wish::Place(point)),
+                Placing::Choose => lang.line_choose_first().to_owned(),
                 Placing::TurnOf(seat) => lang.line_not_your_turn(&wording::who(room, seat, lang)),
                 Placing::EmptySeat => lang.line_wait_for_player(room.code().as_str()),
                 Placing::NoGame if room.phase() == Phase::Over => lang.line_game_over().to_owned(),

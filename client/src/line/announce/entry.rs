@@ -2,8 +2,11 @@
 
 use std::net::IpAddr;
 
-use tengen_session::{link::Address, offers, room::RoomView, settings, terms};
-use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
+use tengen_session::{link::Address, offers, opening, room::RoomView, settings, terms};
+use tengen_shared::{
+    game::{ClockRule, Game, Room, Said, Seat},
+    rules::Opening,
+};
 
 use super::{Lines, event};
 use crate::{intent::Mode, line::wording, model::Model};
@@ -13,6 +16,9 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
     let lang = out.lang;
     let settings = room.settings();
     let mut what = settings.variant.to_string();
+    if settings.opening != Opening::None {
+        what = format!("{what}, {}", lang.with_opening(opening::name(settings.opening, lang)));
+    }
     if settings.clock != ClockRule::None {
         what = format!("{what}, {}", terms::clock(settings.clock, lang));
     }
@@ -36,7 +42,7 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
             let who = wording::who(room, black, lang);
             out.say(lang.told_game_on(game.number(), &who, wording::mark(game, black, lang), game.ply()));
         }
-        (None, None) => {}
+        (None, None) => game.first().into_iter().for_each(|first| event::opening_begun(room, first, out)),
     }
     requests(model, out);
 }
@@ -92,10 +98,14 @@ fn moves(view: &RoomView, before: &Room, after: &Room, out: &mut Lines) -> bool 
     let lang = out.lang;
     let Some(game) = after.game() else { return false };
     let same = before.game().filter(|old| old.number() == game.number());
-    if same.and_then(Game::black).is_none()
-        && let Some(black) = game.black()
-    {
-        event::begun(after, black, out);
+    match (same.and_then(Game::first), game.first()) {
+        (None, Some(first)) if game.opening().has_choice() => event::opening_begun(after, first, out),
+        (None, Some(black)) => event::begun(after, black, out),
+        (Some(_), _) | (None, None) => {}
+    }
+    for made in game.choices().iter().skip(same.map_or(0, |old| old.choices().len())) {
+        let who = wording::who(after, made.turn.seat, lang);
+        out.say(opening::chosen(&who, made.choice, lang));
     }
     let known = same.map(|old| old.position().moves()).unwrap_or_default();
     let now = game.position().moves();

@@ -2,7 +2,7 @@
 
 use tengen_session::{
     evaluation::{self, EvaluatedGame},
-    offers,
+    offers, opening,
     room::RoomView,
     settings,
 };
@@ -38,6 +38,8 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
             out.say(lang.told_move(stones(after), &name(*seat), &point.to_string()));
         }
         Event::SidesSet { black } => begun(after, *black, out),
+        Event::OpeningBegun { first } => opening_begun(after, *first, out),
+        Event::OpeningChosen { seat, choice } => out.say(opening::chosen(&name(*seat), *choice, lang)),
         Event::GameOver { end } => over(scene.view, after, end, out),
         Event::SeatTaken { seat, .. } => out.say(lang.told_sat(&name(*seat), wording::number(*seat))),
         Event::SeatFreed { seat } => {
@@ -55,7 +57,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         }
         Event::WentOn {} => out.say(lang.told_went_on()),
         Event::ClockSet { clock } => clocks(scene, clock, out),
-        Event::MovesTakenBack { to } => taken_back(after, offers::moves_of(before), *to, out),
+        Event::MovesTakenBack { to, .. } => taken_back(after, offers::moves_of(before), *to, out),
         Event::OfferMade { seat, offer } => offered(scene, *seat, offer, out),
         Event::OfferClosed { seat, how } => closed(scene, *seat, *how, out),
         Event::StoodIn { seat, bot } => {
@@ -101,7 +103,7 @@ fn stones(room: &Room) -> u16 {
 
 /// Tells who took back which of `moves`: those after the first `to`. The first of them was that player's own.
 pub(super) fn taken_back(room: &Room, moves: &[Point], to: u16, out: &mut Lines) {
-    let seat = room.game().and_then(|game| game.seat_of(Stone::of_ply(usize::from(to) + 1)));
+    let seat = room.game().and_then(Game::seat_to_act);
     let who = seat.map(|seat| wording::who(room, seat, out.lang)).unwrap_or_default();
     out.say(out.lang.took_back(&who, &offers::moves_after(to, moves, out.lang)));
 }
@@ -111,6 +113,13 @@ pub(super) fn begun(room: &Room, black: Seat, out: &mut Lines) {
     let Some(game) = room.game() else { return };
     let (lang, mark) = (out.lang, wording::mark(game, black, out.lang));
     out.say(lang.told_game(game.number(), &wording::who(room, black, lang), mark));
+}
+
+/// Tells that a game has begun whose colours are chosen in the opening.
+pub(super) fn opening_begun(room: &Room, first: Seat, out: &mut Lines) {
+    let Some(game) = room.game() else { return };
+    let (lang, opening) = (out.lang, opening::name(game.opening(), out.lang));
+    out.say(lang.told_opening_begun(game.number(), &wording::who(room, first, lang), opening));
 }
 
 /// Tells how a game ended, and the score.

@@ -2,10 +2,11 @@
 
 use std::iter::once;
 
-use tengen_session::{RoomList, devices::Known, text::Lang};
+use tengen_session::{RoomList, devices::Known, opening, text::Lang};
 use tengen_shared::{
     game::{Access, PerSeat},
     protocol::{ListState, ListedKey, ListedSeat, RoomListing},
+    rules::Opening,
 };
 
 use crate::{
@@ -43,7 +44,11 @@ fn line(listing: &RoomListing, lang: Lang) -> String {
         Access::Passphrase => lang.shown_with_passphrase(state),
         Access::Listed | Access::Unlisted => state.to_owned(),
     };
-    lang.shown_listing(listing.room.as_str(), &listing.variant.to_string(), &who(one), &who(two), &state)
+    let board = match listing.opening {
+        Opening::None => listing.variant.to_string(),
+        opening => format!("{} {}", listing.variant, opening::name(opening, lang)),
+    };
+    lang.shown_listing(listing.room.as_str(), &board, &who(one), &who(two), &state)
 }
 
 /// Returns the user's devices on the server.

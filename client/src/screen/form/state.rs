@@ -14,7 +14,7 @@ use tengen_shared::{
         Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, Seat, SeatPlan, Settings,
         new_passphrase,
     },
-    rules::{Bot, Level, RuleSet, Variant, VariantError},
+    rules::{Bot, Level, Opening, RuleSet, Variant, VariantError},
 };
 
 use crate::{
@@ -145,10 +145,19 @@ impl CreateForm {
         fields
     }
 
-    /// The think time is shown only if an AI plays.
+    /// The think time is shown only if an AI plays, an opening only on boards that are large enough, and forbidden moves
+    /// only where there are any.
     fn often_changed(&self) -> impl Iterator<Item = Field> {
         let ai = matches!(self.opponent, Opponent::Ai | Opponent::TwoAis);
-        let settings = [Some(Setting::FirstMove), ai.then_some(Setting::ThinkTime)];
+        let variant = self.variant();
+        let has_openings = variant.is_ok_and(|variant| Opening::Swap2.fits(variant));
+        let has_fouls = variant.is_ok_and(|variant| variant.runs() == RuleSet::Renju);
+        let settings = [
+            has_openings.then_some(Setting::Opening),
+            has_fouls.then_some(Setting::Fouls),
+            Some(Setting::FirstMove),
+            ai.then_some(Setting::ThinkTime),
+        ];
         settings.into_iter().flatten().map(Field::Setting)
     }
 
@@ -248,6 +257,9 @@ impl CreateForm {
     /// Returns an error if the board is invalid, which the fields do not allow.
     pub fn settings(&self) -> Result<Settings, FormError> {
         let mut settings = Settings { variant: self.variant()?, ..self.settings };
+        if !settings.opening.fits(settings.variant) {
+            settings.opening = Opening::None;
+        }
         if let Some(text) = &self.own_clock {
             Setting::Clock.read(&mut settings, text.text()).map_err(|_| FormError::Clock)?;
         }

@@ -1,11 +1,8 @@
 //! Draws the form that creates or changes a room.
 
 use ratatui::{buffer::Buffer, layout::Rect};
-use tengen_session::{settings::Setting, terms, text::Lang};
-use tengen_shared::{
-    game::Seat,
-    rules::{RuleSet, Variant},
-};
+use tengen_session::{opening, settings::Setting, terms, text::Lang};
+use tengen_shared::{game::Seat, rules::Variant};
 
 use crate::{
     input::{TextInput, Typed},
@@ -50,6 +47,7 @@ fn about(form: &CreateForm, lang: Lang) -> String {
         Field::Setting(Setting::Clock) if form.own_clock.is_none() => {
             return terms::about_clock(form.settings.clock, lang);
         }
+        Field::Setting(Setting::Opening) => opening::about(form.settings.opening, lang),
         Field::Setting(setting) => setting.about(lang),
         Field::Opponent => lang.about_players(),
         Field::Level(seat) => terms::about_bot(form.ai(seat), lang),
@@ -139,7 +137,7 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::Width => form.custom.width.to_string(),
         Field::Height => form.custom.height.to_string(),
         Field::WinLength => form.custom.win_length.to_string(),
-        Field::Runs => runs(form.custom.runs, lang).to_owned(),
+        Field::Runs => terms::rules(form.custom.runs, lang).to_owned(),
         Field::Opponent => opponent(form.opponent, lang).to_owned(),
         Field::Level(seat) => form.ai(seat).without_depth().to_string(),
         Field::Depth(seat) => match form.ai(seat).depth() {
@@ -155,13 +153,6 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::Passphrase if form.keeps_secret() => lang.form_as_it_is().to_owned(),
         Field::Passphrase => form.secret.typed().whole(),
         Field::Start => String::new(),
-    }
-}
-
-const fn runs(runs: RuleSet, lang: Lang) -> &'static str {
-    match runs {
-        RuleSet::Freestyle | RuleSet::LongCaro => lang.form_runs_win(),
-        RuleSet::Standard | RuleSet::Caro | RuleSet::Renju => lang.form_runs_do_not(),
     }
 }
 

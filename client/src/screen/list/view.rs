@@ -1,10 +1,11 @@
 //! Draws the room list.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_session::{terms, text::Lang};
+use tengen_session::{opening, terms, text::Lang};
 use tengen_shared::{
     game::{Access, PerSeat},
     protocol::{Connected, ListState, ListedSeat, RoomListing},
+    rules::Opening,
 };
 
 use crate::{
@@ -133,7 +134,9 @@ fn line(
         text.push_str(&fit(&seats, left));
         return text;
     }
+    let has_opening = listing.opening != Opening::None;
     let notes = [
+        has_opening.then(|| opening::name(listing.opening, lang).to_owned()),
         yours.then(|| lang.list_yours().to_owned()),
         (listing.games > 0).then(|| lang.list_played(listing.games)),
         (listing.watching > 0).then(|| lang.list_watched(listing.watching)),

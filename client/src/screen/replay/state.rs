@@ -5,7 +5,7 @@ use std::time::Duration;
 use tengen_session::{study::Variations, terms, text::Lang};
 use tengen_shared::{
     game::{GameId, GameRecord},
-    rules::{Point, Variant},
+    rules::{Point, Position, Variant},
 };
 
 use crate::{
@@ -156,7 +156,7 @@ impl Playback {
     /// Creates a replay at the end of the game.
     #[must_use]
     pub fn new(record: GameRecord) -> Self {
-        let mut tree = Variations::new(record.variant, &record.moves);
+        let mut tree = Variations::new(Position::with_fouls(record.variant, record.fouls), &record.moves);
         tree.to_end();
         Self {
             record,

@@ -108,11 +108,13 @@ impl Shell {
         let repeat = self.log.is_repeat(&from.who, id);
         let input = Input::Command { player: from.who.player, name: &from.who.name, command: &command };
         // Somebody who gets no seat is shown nothing of the room.
-        if !repeat && let Err(reject) = room.decide(input, &self.context(arrived, Some(&from))) {
+        let decided = room.decide(input, &self.context(arrived, Some(&from)));
+        if !repeat && let Err(reject) = decided.and_then(|_| self.check_features(&from.who)) {
             self.turn_away(from, id, &reject, arrived, search);
             return Flow::Go;
         }
-        if repeat && let Err(reject) = room.check_watch(from.who.player) {
+        let follows = room.check_watch(from.who.player).and_then(|()| self.check_features(&from.who));
+        if repeat && let Err(reject) = follows {
             // The player was sent away since. The old answer is theirs, but nothing of the room's current state.
             self.out.reject(room.code(), from.who.conn, None, reject);
             return self.command(&from, id, &command, None, arrived).await;
@@ -239,6 +241,10 @@ impl Shell {
             Judgement::Refused(reject) => self.refuse(from, id, &cause, &reject),
             Judgement::Decided(events) => {
                 let events = self.with_relocking(events, lock.as_ref(), &context);
+                if let Err(reject) = self.check_readers(&events) {
+                    self.refuse(from, id, &cause, &reject);
+                    return Flow::Go;
+                }
                 if events.is_empty() {
                     self.accept_without_events(from, id, command);
                 } else {
@@ -304,13 +310,15 @@ impl Shell {
         Ok(())
     }
 
-    /// Returns the network delay that the clock of a stone's side forgives, with the game and the seat.
+    /// Returns the network delay that the clock forgives whoever placed a stone or chose, with the game and the seat.
     fn forgiven(&self, events: &[Stamped], context: &Context) -> Option<(u32, Seat, Millis)> {
         let room = self.log.room();
         let seat = events.iter().find_map(|stamped| match &stamped.event {
-            Event::StonePlaced { seat, .. } => Some(*seat),
+            Event::StonePlaced { seat, .. } | Event::OpeningChosen { seat, .. } => Some(*seat),
             _ => None,
         })?;
+        // Whoever acts again pays when the turn is over.
+        events.iter().find(|stamped| matches!(&stamped.event, Event::ClockSet { .. }))?;
         let lag = room.clock()?.forgiven(seat, context.now, context.lag);
         Some((room.game()?.number(), seat, lag))
     }

@@ -56,7 +56,8 @@ impl Shell {
 
     pub(super) fn watch(&mut self, from: &Sender, id: CommandId) {
         let room = self.log.room();
-        if let Err(reject) = room.check_watch(from.who.player) {
+        let checked = room.check_watch(from.who.player).and_then(|()| self.check_features(&from.who));
+        if let Err(reject) = checked {
             return self.out.reject(room.code(), from.who.conn, Some(id), &reject);
         }
         self.follow(from);
@@ -74,15 +75,15 @@ impl Shell {
         if only_owners && !room.belongs(player) {
             return self.out.reject(room.code(), conn, None, (RejectCode::RateLimited, TOO_MANY_CODES));
         }
-        if let Err(reject) = room.check_watch(player) {
+        if let Err(reject) = room.check_watch(player).and_then(|()| self.check_features(&from.who)) {
             return self.out.reject(room.code(), conn, None, reject);
         }
         self.follow(from);
         let room = self.log.room();
         match self.log.machine().since(seen).filter(|_| seen > Seq(0)) {
             Some(missed) if missed.is_empty() => {}
-            Some(missed) => self.out.missed(room, &from.who, &missed),
-            None => self.out.snapshot(room, &from.who),
+            Some(missed) if Self::can_read(&from.who, &missed) => self.out.missed(room, &from.who, &missed),
+            Some(_) | None => self.out.snapshot(room, &from.who),
         }
     }
 

@@ -15,9 +15,12 @@ use crate::{
 
 impl Shell {
     pub(super) async fn ai_move(&mut self, DueMove { seat, at, chosen }: DueMove) -> Flow {
-        let Chosen { point, thinking } = chosen;
+        let (input, thinking) = match chosen {
+            Chosen::Stone { point, thinking } => (Input::AiMove { seat, point, at, thinking }, thinking),
+            Chosen::Choice(choice) => (Input::AiChoice { seat, choice, at }, None),
+        };
         let shortened = thinking.is_some_and(|thinking| thinking.pace == Pace::Shortened);
-        match self.happen(Input::AiMove { seat, point, at, thinking }).await {
+        match self.happen(input).await {
             Ok(None) => {}
             Ok(Some(())) => {
                 self.app.metrics.ai_moves.inc();
@@ -66,6 +69,7 @@ impl Shell {
                 self.out.stands(conn, Some(standing));
             }
         }
+        self.put_out_readers(events);
         self.out.events(self.log.room(), events, sender);
         if !only_moves {
             self.presence_changed();

@@ -3,10 +3,10 @@
 use rand::{Rng, RngExt, rngs::SmallRng, seq::IndexedRandom};
 use tengen_shared::{
     game::{
-        Access, AiGames, Claim, ClockRule, Command, Offer, PlayerId, Reply, Room, Seat, Seq, Settings,
+        Access, AiGames, Claim, ClockRule, Command, Offer, Phase, PlayerId, Reply, Room, Seat, Seq, Settings,
         SpectatorRule, ThinkTime, Thinking,
     },
-    rules::{Bot, Level, Pace, Point, Value, Variant},
+    rules::{Bot, Choice, FoulRule, Level, Opening, Pace, Point, RuleSet, Value, Variant},
 };
 
 use crate::room_io::{Ask, Shown};
@@ -27,6 +27,7 @@ pub(super) fn settings(rng: &mut SmallRng) -> Settings {
         ClockRule::fischer(20_000, 1_000).unwrap(),
         ClockRule::byo_yomi(5_000, 3_000, 2).unwrap(),
     ];
+    let (variant, opening) = game(rng);
     Settings {
         think_time: ThinkTime::try_from(one(rng, &[0, 1_000])).unwrap(),
         ai_games: AiGames::try_from(one(rng, &[1, 10])).unwrap(),
@@ -36,8 +37,25 @@ pub(super) fn settings(rng: &mut SmallRng) -> Settings {
             rng,
             &[SpectatorRule::Allowed, SpectatorRule::Allowed, SpectatorRule::ByConsent, SpectatorRule::Never],
         ),
-        ..Settings::new(Variant::TICTACTOE)
+        fouls: one(rng, &[FoulRule::Refused, FoulRule::Loses]),
+        opening,
+        ..Settings::new(variant)
     }
+}
+
+/// Returns the board and the opening of a room. Most games are short, so that many come to their end.
+fn game(rng: &mut SmallRng) -> (Variant, Opening) {
+    if rng.random_ratio(2, 3) {
+        return (Variant::TICTACTOE, Opening::None);
+    }
+    // The other rule sets have no AI yet.
+    let rules = one(rng, &[RuleSet::Freestyle, RuleSet::Standard]);
+    (Variant::new(9, 9, 5, rules).unwrap(), one(rng, &Opening::ALL))
+}
+
+/// Returns a choice in an opening.
+pub(super) fn choice(rng: &mut SmallRng) -> Choice {
+    one(rng, &Choice::ALL)
 }
 
 /// Returns a legal point, or now and then any point.
@@ -67,7 +85,7 @@ fn own(rng: &mut SmallRng, room: &Room, player: PlayerId) -> Seat {
 }
 
 fn offer(rng: &mut SmallRng, room: &Room, seat: Seat) -> Offer {
-    let last = room.game().and_then(|game| game.last_move_of(seat));
+    let last = room.game().and_then(|game| game.last_act_of(seat));
     match rng.random_range(0..7) {
         0 | 1 => {
             Offer::Takeback { to: last.filter(|_| rng.random_ratio(5, 6)).unwrap_or(rng.random_range(0..9)) }
@@ -87,10 +105,10 @@ pub(super) fn ask(rng: &mut SmallRng, seen: &Room, player: PlayerId) -> Ask {
     let seat = own(rng, seen, player);
     let game = seen.game().map_or(1, tengen_shared::game::Game::number);
     if rng.random_ratio(2, 5) {
-        let command = if seen.is_playing() {
-            Command::Place { seat, point: point(rng, seen), at }
-        } else {
-            Command::Ready { seat, at }
+        let command = match seen.phase() {
+            Phase::Turn(_) => Command::Place { seat, point: point(rng, seen), at },
+            Phase::Choice(_) => Command::Choose { seat, choice: choice(rng), at },
+            Phase::Waiting | Phase::Over => Command::Ready { seat, at },
         };
         return Ask::Decide(command);
     }

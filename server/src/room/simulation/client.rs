@@ -7,7 +7,7 @@ use std::{
 
 use tengen_shared::{
     game::{Audience, CommandId, Corrupt, Event, PerSeat, PlayerId, Room, RunId, Seat, Seen, Seq, Stamped},
-    protocol::{HexBytes, KeyId, ServerMessage, view::View},
+    protocol::{Features, HexBytes, KeyId, ServerMessage, view::View},
 };
 
 use crate::{
@@ -70,7 +70,14 @@ impl Client {
         let name = format!("Player {}", self.player.0).parse().unwrap();
         let address = AddressBlock::from(std::net::IpAddr::from([127, 0, 0, 1]));
         let device = KeyId(HexBytes(self.run.0.to_be_bytes()));
-        self.who = Some(Arc::new(Identity { conn, player: self.player, name, device, address }));
+        self.who = Some(Arc::new(Identity {
+            conn,
+            player: self.player,
+            name,
+            device,
+            address,
+            features: Features::all(),
+        }));
         self.present = PerSeat([Seen::Unknown; 2]);
         self.reads = true;
         self.sender().unwrap()

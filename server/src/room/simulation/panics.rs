@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::{
-    game::{Command, CommandId, Opening, PerSeat, PlayerId, RejectCode, RunId, Seat, SeatPlan, Settings},
+    game::{Command, CommandId, PerSeat, PlayerId, RejectCode, RoomPlan, RunId, Seat, SeatPlan, Settings},
     protocol::{Codec, ServerFrame, ServerMessage},
     rules::Variant,
 };
@@ -47,9 +47,9 @@ async fn everybody_in_a_room_that_panics_is_told_and_can_come_back() {
     let (app, peer) = (Arc::new(app), Peer::in_test(ConnId(1), PlayerId(ANN), 1 << 16));
     app.gateway.connected(peer.clone());
     let id = |n| CommandId(RunId(1), n);
-    let opening = Opening { settings: Settings::new(Variant::TICTACTOE), host: PlayerId(ANN), quick: false };
+    let plan = RoomPlan { settings: Settings::new(Variant::TICTACTOE), host: PlayerId(ANN), quick: false };
     let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
-    let new = NewRoom { maker: peer.sender(), id: id(1), opening, seats, lock: None, arrived: app.now() };
+    let new = NewRoom { maker: peer.sender(), id: id(1), plan, seats, lock: None, arrived: app.now() };
     let code = app.lobby.create(&app, &peer, new).unwrap();
     while !receive(&peer).await.iter().any(|message| message.answers() == Some(id(1))) {}
     assert!(peer.follows(&code) && app.metrics.rooms.get() == 1);

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
-    game::{Command, CommandId, Opening, PerSeat, PlayerId, Room, RoomCode, Seat, SeatPlan, Seq},
+    game::{Command, CommandId, PerSeat, Phase, PlayerId, Room, RoomCode, RoomPlan, Seat, SeatPlan, Seq},
     rules::{Bot, Level, Outlook},
 };
 use tokio::time::Instant;
@@ -68,9 +68,9 @@ impl World {
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let maker = clients[0].connect(app.next_conn());
         let id = clients[0].next_id();
-        let opening = Opening { settings: acts::settings(&mut rng), host: PlayerId(1), quick: false };
+        let plan = RoomPlan { settings: acts::settings(&mut rng), host: PlayerId(1), quick: false };
         let seats = plans(&mut rng);
-        let new = NewRoom { maker, id, opening, seats, lock: None, arrived: app.now() };
+        let new = NewRoom { maker, id, plan, seats, lock: None, arrived: app.now() };
         let Ok(machine) = start::make(&app, &code, &new).await else { panic!("the room cannot be made") };
         let (me, mailbox) = Handle::open(64, 64);
         let outgoing = Outgoing::default();
@@ -347,7 +347,10 @@ impl World {
             let Some((seat, _)) = self.room().ai_to_move() else { break };
             let at = if self.rng.random_ratio(1, 20) { Seq(1) } else { self.room().at() };
             let point = acts::point(&mut self.rng, &self.shell.room().clone());
-            let chosen = Chosen { point, thinking: acts::thinking(&mut self.rng) };
+            let chosen = match self.room().phase() {
+                Phase::Choice(_) => Chosen::Choice(acts::choice(&mut self.rng)),
+                _ => Chosen::Stone { point, thinking: acts::thinking(&mut self.rng) },
+            };
             let job = self.shell.ai_job().unwrap_or(JobId(0));
             self.send(RoomIn::AiChose { seat, at, chosen, job }).await;
         }

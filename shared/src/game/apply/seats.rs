@@ -46,7 +46,7 @@ impl Room {
 
     pub(super) fn finish(&mut self, end: &GameEnd) -> Result<(), String> {
         let game = self.running()?;
-        let first = game.black().ok_or("the sides are not set")?;
+        let first = game.first().ok_or("the sides are not set")?;
         game.finish(end.clone())?;
         let scores = end.reason.counts() && !game.had_stand_in();
         if end.reason.counts() {

@@ -1,6 +1,6 @@
 //! Decisions of the host: settings, seats, removing a player, and recognizing one.
 
-use super::{Context, Decision, Returning};
+use super::{Context, Decision, Returning, check_opening};
 use crate::game::{Event, PlayerId, Reject, Room, Seat, Seq, Settings};
 
 impl Room {
@@ -21,6 +21,7 @@ impl Room {
     }
 
     pub(super) fn check_settings(&self, settings: &Settings, context: &Context) -> Result<(), Reject> {
+        check_opening(settings)?;
         for seat in Seat::BOTH {
             if let Some(bot) = self.seats.bot(seat) {
                 context.check_bot(settings.variant, bot)?;

@@ -12,13 +12,24 @@ impl Room {
         context.now.max(self.time)
     }
 
-    /// Returns the clocks after a move of `seat`; `None` without clocks. Stopped clocks resume, and the move costs
-    /// no time.
-    pub(super) fn clock_after_move(&self, seat: Seat, context: &Context) -> Result<Option<Clock>, Reject> {
+    /// Returns the clocks after a stone or a choice of `seat`, if they change. `next` acts after it. Stopped clocks resume,
+    /// and the act costs no time.
+    pub(super) fn clock_after_act(
+        &self,
+        seat: Seat,
+        next: Seat,
+        context: &Context,
+    ) -> Result<Option<Clock>, Reject> {
         let Some(clock) = self.clock() else { return Ok(None) };
+        let runs = ClockState::Runs { seat: next, since: self.clock_runs_from(context) };
+        if next == seat {
+            // The turn goes on, and so does its clock.
+            self.check_flag(context)?;
+            let resumes = !matches!(clock.state, ClockState::Runs { .. });
+            return Ok(resumes.then_some(clock.with_state(runs)));
+        }
         let moved = clock.after_move(seat, self.now(context), context.lag).ok_or(Reject::TimeUp)?;
-        let (seat, since) = (seat.other(), self.clock_runs_from(context));
-        Ok(Some(moved.with_state(ClockState::Runs { seat, since })))
+        Ok(Some(moved.with_state(runs)))
     }
 
     /// Returns when the clock of the side to move begins to run if it is started now. After a pause, two people have a
@@ -52,10 +63,16 @@ impl Room {
         Some(Event::ClockSet { clock: clock.with_state(ClockState::Runs { seat, since }) })
     }
 
-    /// Restores the clocks for a takeback to `to` stones, with `seat` to move; `None` without clocks.
-    pub(super) fn clock_restored(&self, to: u16, seat: Seat, context: &Context) -> Option<Event> {
+    /// Restores the clocks for a takeback to `to` stones and `choices` choices, with `seat` to act; `None` without clocks.
+    pub(super) fn clock_restored(
+        &self,
+        to: u16,
+        choices: u8,
+        seat: Seat,
+        context: &Context,
+    ) -> Option<Event> {
         let clock = *self.clock()?;
-        let left = self.game.as_ref()?.left_at(&clock, to);
+        let left = self.game.as_ref()?.left_at(&clock, to, choices);
         let state = match clock.state {
             ClockState::Runs { .. } => ClockState::Runs { seat, since: self.clock_runs_from(context) },
             ClockState::Paused {} | ClockState::Held {} | ClockState::Stopped {} => clock.state,

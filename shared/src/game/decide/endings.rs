@@ -30,7 +30,7 @@ impl Room {
 
     pub(super) fn abort(&self, player: PlayerId, seat: Seat, number: u32, context: &Context) -> Decision {
         self.check_seat(player, seat)?;
-        if self.check_game(number)?.ply() >= 2 {
+        if self.check_game(number)?.both_have_acted() {
             return Err(Reject::TooLateToAbort);
         }
         self.check_flag(context)?;
@@ -43,12 +43,12 @@ impl Room {
         if self.seats.two_people() {
             return Err(Reject::NotAlone);
         }
-        let black = game.black().ok_or(Reject::NoGame)?;
+        let first = game.first().ok_or(Reject::NoGame)?;
         let mut events = self.end(None, EndReason::Restarted, context);
         let people = Seat::BOTH.into_iter().filter(|seat| self.seats.player(*seat).is_some());
         events.extend(people.map(|seat| Event::SeatReady { seat }));
         let now = self.now(context);
-        events.extend(begin(number.saturating_add(1), black, self.settings.clock, now));
+        events.extend(begin(number.saturating_add(1), first, &self.settings, now));
         Ok(events)
     }
 

@@ -105,15 +105,13 @@ impl Room {
         }
     }
 
-    fn check_takeback(&self, seat: Seat, to: u16) -> Result<(), Reject> {
+    /// Checks whether `seat` can go back to `to` stones. Returns the number of choices in the opening that stay.
+    fn check_takeback(&self, seat: Seat, to: u16) -> Result<u8, Reject> {
         let game = self.current_game()?;
-        if game.last_move_of(seat).is_none() {
+        if game.last_act_of(seat).is_none() {
             return Err(Reject::NothingToTakeBack);
         }
-        match game.turns().get(usize::from(to)) {
-            Some(turn) if turn.seat == seat => Ok(()),
-            Some(_) | None => Err(Reject::NotYourPosition { to }),
-        }
+        game.choices_before(seat, to).ok_or(Reject::NotYourPosition { to })
     }
 
     /// Returns the open offer of `seat` with this number.
@@ -158,8 +156,9 @@ impl Room {
     fn agreed(&self, maker: Seat, offer: Offer, context: &Context) -> Decision {
         Ok(match offer {
             Offer::Takeback { to } => {
-                let clock = self.clock_restored(to, maker, context);
-                std::iter::once(Event::MovesTakenBack { to }).chain(clock).collect()
+                let choices = self.check_takeback(maker, to)?;
+                let clock = self.clock_restored(to, choices, maker, context);
+                std::iter::once(Event::MovesTakenBack { to, choices }).chain(clock).collect()
             }
             Offer::Draw {} => self.end(None, EndReason::Agreement, context),
             Offer::Pause {} => self.clock_stopped(ClockState::Paused {}, context).into_iter().collect(),

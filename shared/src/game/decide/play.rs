@@ -2,8 +2,8 @@
 
 use super::{Context, Decision};
 use crate::{
-    game::{EndReason, Event, Game, GameEnd, Reject, Room, Seat, Thinking, Thought},
-    rules::{Outcome, Point},
+    game::{EndReason, Event, Game, GameEnd, Phase, Reject, Room, Seat, Thinking, Thought},
+    rules::{Choice, Outcome, Point, Step},
 };
 
 impl Room {
@@ -17,26 +17,56 @@ impl Room {
         context: &Context,
     ) -> Decision {
         let game = self.current_game()?;
-        if self.turn() != Some(seat) {
-            return Err(Reject::NotYourTurn);
+        match self.phase() {
+            Phase::Turn(to_move) if to_move == seat => {}
+            Phase::Choice(chooser) if chooser == seat => return Err(Reject::MustChoose),
+            _ => return Err(Reject::NotYourTurn),
         }
-        let clock = self.clock_after_move(seat, context)?;
+        let next = game.seat_after(game.position().moves().len() + 1).ok_or(Reject::NoGame)?;
+        let clock = self.clock_after_act(seat, next, context)?;
         let mut after = game.position().clone();
         let outcome = after.play(point)?;
+        if let Some(Step::Stone { area, .. }) = game.step()
+            && !area.contains(after.variant(), point)
+        {
+            return Err(Reject::OutsideArea { point, area });
+        }
         let thought = thinking.map(|thinking| Thought { ply: game.ply().saturating_add(1), thinking });
         let mut events = vec![Event::StonePlaced { seat, point }];
         events.extend(thought.map(|thought| self.note(thought)));
         events.extend(clock.map(|clock| Event::ClockSet { clock }));
         if let Some(outcome) = outcome {
+            let line = after.winning_line();
             let (winner, reason) = match outcome {
+                Outcome::Win(stone) if line.is_empty() => (game.seat_of(stone), EndReason::Foul),
                 Outcome::Win(stone) => (game.seat_of(stone), EndReason::Line),
                 Outcome::Draw => (None, EndReason::BoardFull),
             };
-            let end = GameEnd { winner, reason, line: after.winning_line() };
+            let end = GameEnd { winner, reason, line };
             events.extend(self.over(game, end, thought));
         } else {
             events.extend(thought.and_then(|thought| self.foresee(seat, thought)));
         }
+        Ok(events)
+    }
+
+    /// Returns the events of a choice in the opening: the choice and the clocks.
+    pub(super) fn choose(&self, seat: Seat, choice: Choice, context: &Context) -> Decision {
+        let game = self.current_game()?;
+        match (self.phase(), game.step()) {
+            (Phase::Choice(chooser), Some(step)) if chooser == seat && step.allows(choice) => {}
+            (Phase::Choice(chooser), _) if chooser == seat => return Err(Reject::NoSuchChoice),
+            (Phase::Choice(_), _) => return Err(Reject::NotYourTurn),
+            _ => return Err(Reject::NothingToChoose),
+        }
+        let next = match choice.colour() {
+            None => seat,
+            Some(stone) if stone == game.position().to_move() => seat,
+            Some(_) => seat.other(),
+        };
+        let clock = self.clock_after_act(seat, next, context)?;
+        let mut events = vec![Event::OpeningChosen { seat, choice }];
+        events.extend(clock.map(|clock| Event::ClockSet { clock }));
         Ok(events)
     }
 

@@ -200,6 +200,6 @@ impl Room {
 
     pub(super) fn next_game(&self, context: &Context) -> Vec<Event> {
         let number = self.game.as_ref().map_or(1, |game| game.number().saturating_add(1));
-        begin(number, self.next_first, self.settings.clock, self.now(context))
+        begin(number, self.next_first, &self.settings, self.now(context))
     }
 }

@@ -6,7 +6,7 @@ use crate::{
         Audience, Event, Foreseen, Game, Hint, HintMark, HintRule, PlayerId, Reject, Room, Seat, Seq,
         Thinking, Thought, ThoughtRule, VerdictRule,
     },
-    rules::{Outlook, Point, Position, Value},
+    rules::{Choice, Outlook, Point, Position, Value},
 };
 
 /// The reason for refusing hints when the settings turn them off.
@@ -26,6 +26,14 @@ impl Room {
             return Err(Reject::NotYourTurn);
         }
         self.place(seat, point, thinking, context)
+    }
+
+    pub(super) fn ai_choice(&self, seat: Seat, choice: Choice, at: Seq, context: &Context) -> Decision {
+        self.check_at(at)?;
+        if self.ai_to_move().is_none_or(|(chooser, _)| chooser != seat) {
+            return Err(Reject::NotYourTurn);
+        }
+        self.choose(seat, choice, context)
     }
 
     pub(super) fn note(&self, thought: Thought) -> Event {
@@ -58,6 +66,9 @@ impl Room {
         self.check_at(at)?;
         if self.turn() != Some(seat) {
             return Err(Reject::NotYourTurn);
+        }
+        if game.step().is_some() {
+            return Err(Reject::NoHints("the opening is not over"));
         }
         match self.settings.hints {
             HintRule::Always => {}

@@ -25,14 +25,7 @@ impl CreateForm {
             Field::WinLength => {
                 self.custom.win_length = step(self.custom.win_length, up, MIN_SIDE, MAX_SIDE);
             }
-            Field::Runs => {
-                self.custom.runs = match self.custom.runs {
-                    RuleSet::Freestyle => RuleSet::Standard,
-                    RuleSet::Standard | RuleSet::Caro | RuleSet::LongCaro | RuleSet::Renju => {
-                        RuleSet::Freestyle
-                    }
-                }
-            }
+            Field::Runs => self.custom.runs = cycle(&self.playable_rules(), self.custom.runs, up),
             Field::Opponent => self.change_opponent(up),
             Field::Level(seat) => {
                 self.ais[seat] = cycle(&self.choices(), self.ai(seat).without_depth(), up);
@@ -53,7 +46,18 @@ impl CreateForm {
             Field::Guest | Field::OwnClock | Field::Passphrase | Field::Start => {}
         }
         let longest = self.custom.width.max(self.custom.height);
-        self.custom.win_length = self.custom.win_length.clamp(MIN_SIDE, longest);
+        if !self.playable_rules().contains(&self.custom.runs) {
+            self.custom.runs = RuleSet::Freestyle;
+        }
+        let win_length = self.custom.runs.fixed_length().unwrap_or(self.custom.win_length);
+        self.custom.win_length = win_length.clamp(MIN_SIDE, longest);
+    }
+
+    /// Returns the rule sets for which the user's own board is large enough.
+    fn playable_rules(&self) -> Vec<RuleSet> {
+        let longest = self.custom.width.max(self.custom.height);
+        let fits = |rules: &RuleSet| rules.fixed_length().is_none_or(|length| length <= longest);
+        RuleSet::ALL.into_iter().filter(fits).collect()
     }
 
     /// Goes through the usual depth and those of the engine.

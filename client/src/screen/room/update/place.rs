@@ -13,8 +13,11 @@ use tengen_shared::{
 use crate::{
     action::Action,
     keymap::Context,
-    model::{Confirmed, Model, Overlay},
-    screen::{Screen, room::Preview},
+    model::{Confirmed, Model, Overlay, choice_digit},
+    screen::{
+        Screen,
+        room::{Preview, update::menu},
+    },
     settings::Misclick,
     update::{common::ask, cursor},
 };
@@ -32,6 +35,7 @@ pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     let lang = standing.lang;
     let refused = match standing.placing(point) {
         Placing::Stone { seat, at } => return place_with(model, code, Stone { seat, point, at }, guard),
+        Placing::Choose => return menu::open_menu(model),
         Placing::NoGame => return ready(model, &code),
         Placing::EmptySeat => lang.wait_for_somebody(&standing.key(Action::Do(RoomAction::AddAi))),
         Placing::TurnOf(seat) => lang.not_your_turn(&standing.name(seat)),
@@ -151,8 +155,12 @@ pub(crate) fn ready(model: &mut Model, code: &RoomCode) {
     }
 }
 
-/// Handles the keys 1 to 9, which are the points of a 3x3 board, from the top left.
+/// Handles the keys 1 to 9, which are the points of a 3x3 board, from the top left, or the choices of an opening.
 pub(crate) fn digit(model: &mut Model, variant: Variant, digit: u8) {
+    let choices = model.standing().map(|standing| standing.choices()).unwrap_or_default();
+    if let Some(choice) = choices.into_iter().find(|choice| choice_digit(*choice) == usize::from(digit)) {
+        return menu::act(model, RoomAction::Choose(choice));
+    }
     match digit_point(variant, digit) {
         Some(point) => {
             cursor::set(model, point);

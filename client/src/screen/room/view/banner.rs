@@ -77,6 +77,12 @@ fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) ->
     vec![Said { text, style, rows: 2 }, Said { text: state, style, rows: 1 }]
 }
 
+/// Returns why the rules forbid the user's stone at the cursor; `None` if they do not.
+fn forbidden(screen: &RoomScreen, standing: &Standing<'_>) -> Option<String> {
+    let (point, foul) = standing.forbidden_at(screen.cursor_in(standing.room)?)?;
+    Some(standing.lang.forbidden_here(&point.to_string(), &standing.lang.foul(foul)))
+}
+
 /// Returns the turn or the result, and, if there is space, what the user can do.
 fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, theme: Theme) -> Vec<Said> {
     let (room, lang) = (standing.room, standing.lang);
@@ -92,7 +98,9 @@ fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, the
         return vec![Said { text, style: theme.good(), rows: area.height }];
     }
     let mut said = vec![Said { text, style: first, rows }];
-    let prompt = words::invitation(standing).unwrap_or_else(|| words::prompt(standing));
+    let prompt = forbidden(screen, standing)
+        .or_else(|| words::invitation(standing))
+        .unwrap_or_else(|| words::prompt(standing));
     if lit && area.height > 1 {
         let who = standing.name(room.next_first());
         let line = |text: &str| Said { text: text.to_owned(), style: further, rows: 1 };

@@ -1,0 +1,65 @@
+//! Openings and forbidden points by lines.
+
+use tengen_shared::{
+    game::{Command, Seat},
+    rules::Choice,
+};
+
+use crate::script::{Script, tells};
+
+fn bob_chooses(script: &mut Script, choice: Choice) -> Vec<String> {
+    let at = script.fake.room.as_ref().unwrap().at();
+    script.other(&Command::Choose { seat: Seat::Two, choice, at })
+}
+
+#[test]
+fn swap2_is_told_line_by_line() {
+    let mut script = Script::online();
+    script.line("boards off");
+    let told = script.line("new gomoku15 opening swap2");
+    tells(&told, "room amber-fox-42: gomoku15, opening swap2");
+    let told = script.other(&Command::Join { passphrase: None });
+    assert_eq!(
+        told,
+        [
+            "Bob took seat 2",
+            "game 1 begins with swap2: Ann places the first stones",
+            "You place 3 stones, the next one black",
+        ]
+    );
+    assert_eq!(script.line("h8"), ["1 Ann: h8", "You place 2 stones, the next one white"]);
+    script.line("j9");
+    assert_eq!(script.line("g10"), ["3 Ann: g10"]);
+    tells(&script.line("who"), "Bob chooses a colour");
+    assert_eq!(bob_chooses(&mut script, Choice::PlaceTwo), ["Bob places 2 more stones"]);
+    script.bob_places("a1");
+    let told = script.bob_places("a2");
+    assert_eq!(told, ["5 Bob: a2", "Choose your colour", "choose: choose black, choose white"]);
+    tells(&script.line("b2"), "Choose first: choose black, choose white, or choose two");
+    tells(&script.line("choose two"), "error: There is nothing to choose now");
+    assert_eq!(script.line("choose white"), ["Ann plays white", "your turn"]);
+    tells(&script.line("choose black"), "error: There is nothing to choose now");
+}
+
+#[test]
+fn a_board_and_its_rules_are_two_words_or_one() {
+    for line in ["new renju15", "new 15x15k5 renju", "new 15x15k5renju"] {
+        tells(&Script::online().line(line), "room amber-fox-42: renju15");
+    }
+    tells(&Script::online().line("new 9x9k4 caro"), "these rules are played with 5 in a row");
+}
+
+#[test]
+fn forbidden_points_are_listed_with_their_reasons() {
+    let mut script = Script::with_bob("new renju15");
+    script.line("boards off");
+    for (mine, other) in [("h8", "a1"), ("g8", "a3"), ("j7", "a5")] {
+        script.line(mine);
+        script.bob_places(other);
+    }
+    script.line("j6");
+    let told = script.bob_places("a7");
+    assert_eq!(told, ["8 Bob: a7", "your turn", "forbidden to black: j8 (double three)"]);
+    tells(&script.line("board"), "forbidden to black: j8 (double three)");
+    tells(&script.line("j8"), "j8 is forbidden to Black (double three): choose another point");
+}
