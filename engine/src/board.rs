@@ -1,6 +1,10 @@
 //! The search board: stones and the shapes that a stone would make at each empty point, updated by make and unmake.
 
 mod cell;
+mod fouls;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+mod rule_tests;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 mod tests;
@@ -11,7 +15,7 @@ pub(crate) use self::cell::Cell;
 use crate::{
     eval,
     marks::{Marks, Rows},
-    pattern::{Class, Line, Patterns, Shape, Worth},
+    pattern::{Class, Line, Patterns, Shape, Style, Worth},
     square::{Axis, LINES, SQUARES, Side, Square},
     zobrist,
 };
@@ -29,6 +33,10 @@ pub(crate) struct Board {
     cells: Box<[Cell; SQUARES]>,
     empty: Rows,
     marks: [Marks; 2],
+    /// The points that Black may not take; empty unless the rules are renju's.
+    forbidden: Rows,
+    /// The points where Black would make two open threes; empty unless the rules are renju's.
+    suspects: Rows,
     /// The worth of all points for each side: when it is to move, and when it waits.
     sums: [[i32; 2]; 2],
     hash: u64,
@@ -68,11 +76,13 @@ impl Board {
             cells: Box::new([Cell::default(); SQUARES]),
             empty,
             marks: [Marks::default(), Marks::default()],
+            forbidden: Rows::default(),
+            suspects: Rows::default(),
             sums: [[0; 2]; 2],
             hash: 0,
             to_move: 0,
             moves: Vec::with_capacity(points),
-            changed: Vec::with_capacity(points * 8 * usize::from(patterns.radius())),
+            changed: Vec::with_capacity(points * 9 * usize::from(patterns.radius())),
             frames: Vec::with_capacity(points),
             patterns,
         };
@@ -118,6 +128,10 @@ impl Board {
             self.reshape_arm::<false>(square, axis, line, at);
             self.reshape_arm::<true>(square, axis, line, at);
         }
+        if self.style() == Style::Fouls {
+            self.permit(square, cell.worth[0], Worth::default());
+            self.judge_suspects();
+        }
     }
 
     /// Takes back the last stone. Does nothing on an empty board.
@@ -128,14 +142,16 @@ impl Board {
             let Some((at, cell)) = self.changed.pop() else { break };
             let now = std::mem::replace(&mut self.cells[at.index()], cell);
             self.mark(at, now.classes(), cell.classes());
+            self.permit(at, now.worth[0], cell.worth[0]);
         }
         for axis in Axis::ALL {
             let (line, at) = square.on(axis);
             self.lines[line].flip(at, side);
         }
         self.empty.insert(square);
-        let classes = self.cells[square.index()].classes();
-        self.mark(square, [Class::Quiet; 2], classes);
+        let cell = self.cells[square.index()];
+        self.mark(square, [Class::Quiet; 2], cell.classes());
+        self.permit(square, Worth::default(), cell.worth[0]);
         self.sums = frame.sums;
         self.hash ^= zobrist::stone(square, side);
         self.to_move = side;
@@ -178,15 +194,34 @@ impl Board {
         self.changed.push((square, old));
         cell.flip(axis, differ);
         // Read both sides before writing either: loading a whole word is faster than assembling it from parts.
-        for (side, shapes) in [cell.shapes(0), cell.shapes(1)].into_iter().enumerate() {
+        let shapes = [cell.shapes(0), cell.shapes(1)];
+        for (side, shapes) in shapes.into_iter().enumerate() {
             if differ >> (4 * side) & 15 != 0 {
-                let (old, new) = (old.worth[side], self.patterns.worth(shapes));
-                cell.worth[side] = new;
-                let ([to_move, waiting], [before, before_waiting]) = (new.adds(), old.adds());
-                self.sums[side][0] += to_move - before;
-                self.sums[side][1] += waiting - before_waiting;
-                self.marks[side].change(square, old.class(), new.class());
+                let new = self.patterns.worth(side, shapes);
+                self.revalue(square, side, old.worth[side], new);
             }
+        }
+    }
+
+    /// Gives a point another worth for one side.
+    #[inline]
+    fn revalue(&mut self, square: Square, side: Side, old: Worth, new: Worth) {
+        self.cells[square.index()].worth[side] = new;
+        let ([to_move, waiting], [before, before_waiting]) = (new.adds(), old.adds());
+        self.sums[side][0] += to_move - before;
+        self.sums[side][1] += waiting - before_waiting;
+        self.marks[side].change(square, old.class(), new.class());
+        if side == 0 {
+            self.permit(square, old, new);
+        }
+    }
+
+    /// Notes what Black may do at a point, after its worth has changed.
+    #[inline]
+    fn permit(&mut self, square: Square, old: Worth, new: Worth) {
+        if !old.permits_like(new) {
+            self.forbidden.set(square, new.is_forbidden());
+            self.suspects.set(square, new.is_suspect());
         }
     }
 
@@ -196,6 +231,22 @@ impl Board {
         for side in 0..2 {
             self.marks[side].change(square, old[side], new[side]);
         }
+    }
+
+    #[inline]
+    pub(crate) const fn style(&self) -> Style {
+        self.patterns.style()
+    }
+
+    /// Returns the points that the rules forbid `side`.
+    pub(crate) fn forbidden(&self, side: Side) -> Rows {
+        if side == 0 { self.forbidden } else { Rows::default() }
+    }
+
+    /// Returns whether `side` may place a stone at an empty point.
+    #[inline]
+    pub(crate) const fn allows(&self, square: Square, side: Side) -> bool {
+        side != 0 || !self.forbidden.contains(square)
     }
 
     pub(crate) const fn variant(&self) -> Variant {
@@ -271,14 +322,15 @@ impl Board {
                 cell.flip(axis, cell.differs(axis, self.patterns.shapes(line, at)));
             }
         }
-        self.patterns.worth(cell.shapes(side)).class()
+        self.patterns.worth(side, cell.shapes(side)).class()
     }
 
     /// Returns all state that make and unmake update, for comparison with another board.
     #[cfg(any(test, feature = "check"))]
     pub(crate) fn seen(&self) -> impl PartialEq + std::fmt::Debug + use<> {
         let cells: Vec<_> = self.empty.iter().map(|square| (square, self.cells[square.index()])).collect();
-        (cells, self.empty, self.marks.clone(), self.sums, self.hash(), self.to_move)
+        let black = (self.forbidden, self.suspects);
+        (cells, self.empty, self.marks.clone(), self.sums, self.hash(), self.to_move, black)
     }
 
     /// Returns the point where `side` makes a five after its stone at `four`. That stone must make exactly one

@@ -57,8 +57,9 @@ const fn family(variant: Variant) -> Family {
 #[must_use]
 pub const fn available(variant: Variant) -> BotChoices {
     use EngineName::{Alphabeta, DomainArticle, Greedy, Levels, Pvs, Solver};
+    // The articles know no other rules, and nobody asked for the former engines there.
     if !matches!(variant.runs(), RuleSet::Freestyle | RuleSet::Standard) {
-        return BotChoices { levels: &[], engines: &[], former: &[] };
+        return BotChoices { levels: &Level::ALL, engines: &[Pvs], former: &[] };
     }
     let family = family(variant);
     let engines: &'static [EngineName] = match (family, is_solvable(variant)) {

@@ -3,13 +3,25 @@
 use crate::{
     board::Board,
     marks::Rows,
-    pattern::Class,
+    pattern::{Class, Style},
     square::{Side, Square},
 };
 
 /// Returns the empty points near stones: within two steps in any direction, or exactly three along a line. On an
-/// empty board, it returns the points near the centre.
+/// empty board, it returns the points near the centre. Points that the rules forbid the side to move are left out.
 pub(crate) fn near(board: &Board) -> Rows {
+    let near = around_stones(board);
+    match board.style() {
+        Style::Plain | Style::Closed => near,
+        Style::Fouls => {
+            let forbidden = board.forbidden(board.to_move());
+            let legal = near.without(&forbidden);
+            if legal.is_empty() { board.empty().without(&forbidden) } else { legal }
+        }
+    }
+}
+
+fn around_stones(board: &Board) -> Rows {
     let variant = board.variant();
     let empty = board.empty().words();
     let full = (1_u32 << variant.width()) - 1;
@@ -48,8 +60,13 @@ fn centre(board: &Board) -> Rows {
 /// Returns the moves with which `side` stops all of its opponent's threats to make an open four or two fours. Each
 /// move occupies or weakens every point with such a threat. Fours of `side` that only delay the threats are not included.
 pub(crate) fn defences(board: &Board, side: Side) -> Rows {
+    stops(board, side, Class::OpenFour)
+}
+
+/// Returns the moves of `side` after which none of its opponent's points with this class has it any more, or a higher one.
+fn stops(board: &Board, side: Side, class: Class) -> Rows {
     let attacker = 1 - side;
-    let threats = board.marks(attacker).of(Class::OpenFour);
+    let threats = board.marks(attacker).of(class);
     let mut left: Option<Rows> = None;
     for threat in threats.iter() {
         let mut stops = Rows::default();
@@ -63,8 +80,8 @@ pub(crate) fn defences(board: &Board, side: Side) -> Rows {
             }
             Some(left) => *left,
         };
-        for square in tried.iter() {
-            if square == threat || board.class_despite(threat, attacker, square) < Class::OpenFour {
+        for square in tried.iter().filter(|square| board.allows(*square, side)) {
+            if square == threat || board.class_despite(threat, attacker, square) < class {
                 stops.insert(square);
             }
         }
@@ -74,6 +91,41 @@ pub(crate) fn defences(board: &Board, side: Side) -> Rows {
         left = Some(stops);
     }
     left.unwrap_or_default()
+}
+
+/// The replies of the side to move to its opponent's fives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Blocks {
+    /// There is no five to stop.
+    None,
+    One(Square),
+    /// Only in caro, where a stone at the end of a run may stop a five.
+    Several(Rows),
+    /// The opponent makes a five next.
+    Lost,
+}
+
+/// Returns the moves that stop every five that the opponent of the side to move could make next.
+#[inline]
+pub(crate) fn blocks(board: &Board) -> Blocks {
+    let side = board.to_move();
+    let theirs = board.marks(1 - side);
+    match (theirs.count(Class::Five), board.style()) {
+        (0, _) => Blocks::None,
+        (_, Style::Closed) => {
+            let rows = stops(board, side, Class::Five);
+            match rows.count() {
+                0 => Blocks::Lost,
+                1 => rows.iter().next().map_or(Blocks::Lost, Blocks::One),
+                _ => Blocks::Several(rows),
+            }
+        }
+        (1, _) => {
+            let five = theirs.first(Class::Five).filter(|square| board.allows(*square, side));
+            five.map_or(Blocks::Lost, Blocks::One)
+        }
+        (_, Style::Plain | Style::Fouls) => Blocks::Lost,
+    }
 }
 
 /// The candidate replies of the side to move if its opponent threatens an open four.

@@ -1,6 +1,6 @@
 //! Consistency checks of the search board for the fuzzer. Built only for tests and with the feature `check`.
 
-use tengen_shared::rules::{Point, Position, Stone, Variant, wins_at};
+use tengen_shared::rules::{Point, Position, RuleSet, Stone, Variant, foul, wins_at};
 use thiserror::Error;
 
 use crate::{board::Board, pattern::Class, square::Square};
@@ -14,6 +14,9 @@ pub enum Difference {
     /// Only one of the two sees a five at this point.
     #[error("whether {1} is a five of {2:?}: {0:?}")]
     Five(Vec<Point>, Point, Stone),
+    /// Only one of the two forbids this point to Black.
+    #[error("whether {1} is forbidden: {0:?}")]
+    Foul(Vec<Point>, Point),
 }
 
 /// Plays the same steps on the search board and on a position, and compares the two.
@@ -41,7 +44,12 @@ pub fn follow(variant: Variant, steps: &[u8]) -> Result<(), Difference> {
     if board.seen() != Board::at(&position).seen() {
         return Err(Difference::Board(moves()));
     }
-    for point in position.legal_points() {
+    let is_empty = |point: &Point| position.board().is_empty_at(*point);
+    for point in variant.reading_order().filter(is_empty) {
+        let forbidden = variant.runs() == RuleSet::Renju && foul(position.board(), point).is_some();
+        if board.allows(Square::of(point), 0) == forbidden {
+            return Err(Difference::Foul(moves(), point));
+        }
         for (side, stone) in [Stone::Black, Stone::White].into_iter().enumerate() {
             let five = board.class(Square::of(point), side) == Class::Five;
             if five != wins_at(position.board(), point, stone) {

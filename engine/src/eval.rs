@@ -4,7 +4,7 @@ pub(crate) mod weights;
 
 use crate::{
     marks::Marks,
-    pattern::{Class, Shape, Worth},
+    pattern::{Class, Permission, Shape, Worth},
 };
 
 /// The number of kinds of four shapes, in any order.
@@ -19,14 +19,31 @@ const CLASS_GAINS: [i16; Class::COUNT] = [0, 0, 120, 0, 0, 300, 500, 1200];
 
 /// Returns the worth of four shapes, in any order.
 pub(crate) fn worth(shapes: [Shape; 4]) -> Worth {
-    let class = Class::of(shapes);
+    // Nobody but Black in renju makes fouls.
+    let shapes = shapes.map(|shape| if shape == Shape::Foul { Shape::Dead } else { shape });
+    worth_of(Class::of(shapes), shapes)
+}
+
+fn worth_of(class: Class, shapes: [Shape; 4]) -> Worth {
     let gain = shapes.iter().map(|shape| GAINS[*shape as usize]).sum::<i16>() + CLASS_GAINS[class as usize];
     let kind = kind(shapes);
     Worth::new(class, gain, weights::TO_MOVE[kind], weights::WAITING[kind])
 }
 
+/// Returns the worth of four shapes to Black in renju, in any order.
+pub(crate) fn worth_to_black(shapes: [Shape; 4]) -> Worth {
+    let (class, permission) = Class::of_black(shapes);
+    if permission == Permission::Forbidden {
+        return Worth::forbidden();
+    }
+    let shapes = shapes.map(|shape| if shape == Shape::Foul { Shape::Dead } else { shape });
+    let worth = worth_of(class, shapes);
+    if permission == Permission::Suspect { worth.suspected() } else { worth }
+}
+
 /// Returns the number of a kind, 0 to 1819: the rank of the sorted shapes in the combinatorial number system.
 pub(crate) fn kind(mut shapes: [Shape; 4]) -> usize {
+    debug_assert!(!shapes.contains(&Shape::Foul), "a forbidden point has no kind");
     shapes.sort_unstable();
     let [a, b, c, d] = shapes.map(|shape| shape as usize);
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24

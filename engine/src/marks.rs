@@ -24,6 +24,10 @@ impl Rows {
         self.0[square.row() as usize] &= !(1 << square.col());
     }
 
+    pub(crate) const fn set(&mut self, square: Square, is_in: bool) {
+        if is_in { self.insert(square) } else { self.remove(square) }
+    }
+
     pub(crate) const fn contains(&self, square: Square) -> bool {
         self.0[square.row() as usize] >> square.col() & 1 == 1
     }
@@ -48,6 +52,11 @@ impl Rows {
     /// Returns the points that are in both sets.
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
+    }
+
+    /// Returns the points that are not in the other set.
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] & !other.0[row]))
     }
 
     /// Returns the points that are in either set.

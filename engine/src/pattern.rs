@@ -6,8 +6,8 @@ mod shape;
 mod tables;
 
 pub(crate) use self::{
-    class::Class,
+    class::{Class, Permission},
     line::Line,
     shape::Shape,
-    tables::{Patterns, Worth},
+    tables::{Patterns, Style, Worth},
 };

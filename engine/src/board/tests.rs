@@ -7,7 +7,7 @@ use tengen_shared::rules::{Position, Stone, Variant, wins_at};
 use super::{Board, Square};
 use crate::{candidates, chance::drawn, check, pattern::Class};
 
-const VARIANTS: [&str; 11] = [
+const VARIANTS: [&str; 16] = [
     "gomoku15",
     "standard15",
     "gomoku19",
@@ -19,10 +19,15 @@ const VARIANTS: [&str; 11] = [
     "9x9k6 exact",
     "12x10k7",
     "10x10k8 exact",
+    "caro15",
+    "9x9k5 longcaro",
+    "renju15",
+    "9x9k5 renju",
+    "6x12k5 renju",
 ];
 
 /// Plays `steps` random stones or takebacks and returns the board and the position. No stone follows a win.
-fn played(variant: Variant, steps: usize, seed: u64) -> (Board, Position) {
+pub(super) fn played(variant: Variant, steps: usize, seed: u64) -> (Board, Position) {
     let (mut board, mut position) = (Board::new(variant), Position::new(variant));
     for step in 0..steps {
         let chance = usize::try_from(drawn(seed, step as u64) >> 33).unwrap();

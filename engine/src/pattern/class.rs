@@ -59,4 +59,27 @@ impl Class {
             () => Self::Quiet,
         }
     }
+
+    /// Returns the class of a point for Black in renju, and whether Black may place a stone there.
+    pub(crate) fn of_black(shapes: [Shape; 4]) -> (Self, Permission) {
+        let count = |from: Shape, to: Shape| shapes.iter().filter(|it| (from..=to).contains(it)).count();
+        let fours = count(Shape::Four, Shape::OpenFour);
+        let threes = count(Shape::OpenThree, Shape::WideOpenThree);
+        let class = Self::of(shapes.map(|shape| if shape == Shape::Foul { Shape::Dead } else { shape }));
+        match () {
+            () if shapes.contains(&Shape::Five) => (Self::Five, Permission::Legal),
+            () if shapes.contains(&Shape::Foul) || fours > 1 => (Self::Quiet, Permission::Forbidden),
+            () if threes > 1 => (class, Permission::Suspect),
+            () => (class, Permission::Legal),
+        }
+    }
+}
+
+/// Whether Black may place a stone at a point, as far as its four shapes tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Permission {
+    Legal,
+    /// Two open threes: it depends on other points whether both are threes of the rules.
+    Suspect,
+    Forbidden,
 }

@@ -43,11 +43,11 @@ impl Line {
         ((bits & half) | (bits >> 2 & half << (2 * radius))) as usize
     }
 
-    /// Returns one side's stones, and its stones together with the empty points. The first point is at bit
-    /// [`MARGIN`].
-    pub(crate) fn seen_by(self, side: usize) -> [u32; 2] {
+    /// Returns one side's stones, its stones together with the empty points, and the stones of the other side. The first
+    /// point is at bit [`MARGIN`].
+    pub(crate) fn seen_by(self, side: usize) -> [u32; 3] {
         let [mine, theirs] = [side, 1 - side].map(|side| squeeze(self.0 >> side));
-        [mine & !theirs, mine]
+        [mine & !theirs, mine, theirs & !mine]
     }
 }
 
@@ -61,22 +61,48 @@ const fn squeeze(bits: u64) -> u32 {
     (x | x >> 16) as u32
 }
 
-/// The winning length, and whether a longer run does not win.
+/// The winning length of one side, and which runs win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Goal {
     pub(crate) length: u8,
-    pub(crate) exact: bool,
+    pub(crate) runs: Runs,
+}
+
+/// The runs that win, for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Runs {
+    /// Runs of the winning length or longer.
+    AtLeast,
+    /// Runs of the winning length.
+    Exact,
+    /// Runs of the winning length that stones of the other side do not close at both ends. `longer`: longer runs win, too.
+    Open { longer: bool },
+    /// Black's in renju: exactly five. Other shapes are forbidden.
+    Black,
 }
 
 impl Goal {
-    pub(crate) fn of(variant: Variant) -> Self {
-        Self { length: variant.win_length(), exact: variant.runs() == RuleSet::Standard }
+    /// Returns the goal of side 0 (Black) or 1 (White).
+    pub(crate) fn of(variant: Variant, side: usize) -> Self {
+        let runs = match (variant.runs(), side) {
+            (RuleSet::Freestyle, _) | (RuleSet::Renju, 1) => Runs::AtLeast,
+            (RuleSet::Standard, _) => Runs::Exact,
+            (RuleSet::Caro, _) => Runs::Open { longer: false },
+            (RuleSet::LongCaro, _) => Runs::Open { longer: true },
+            (RuleSet::Renju, _) => Runs::Black,
+        };
+        Self { length: variant.win_length(), runs }
     }
 
-    /// Returns how far from a point a stone can change its shape. For exact runs this includes the point behind a
-    /// run.
+    /// Returns how far from a point a stone can change its shape. If the ends of a run matter, this includes the point
+    /// behind it.
     pub(crate) const fn radius(self) -> u8 {
-        self.length - 1 + self.exact as u8
+        self.length - 1 + !matches!(self.runs, Runs::AtLeast) as u8
+    }
+
+    /// Returns whether the other side's stones close the ends of a run.
+    pub(crate) const fn minds_ends(self) -> bool {
+        matches!(self.runs, Runs::Open { .. })
     }
 }
 
@@ -88,14 +114,17 @@ pub(crate) struct Window {
     own: u64,
     /// The stones of the side and the empty points.
     free: u64,
+    /// The stones of the other side.
+    foe: u64,
     /// The bit of the stone in question.
     centre: u8,
 }
 
 impl Window {
-    /// Creates a window. `centre` is a bit of `own`, and `own` is part of `free`.
-    pub(crate) const fn new(goal: Goal, own: u64, free: u64, centre: u8) -> Self {
-        Self { goal, own, free, centre }
+    /// Creates a window of one side's stones, its stones and the empty points, and the other side's stones. `centre` is a
+    /// bit of the side's stones.
+    pub(crate) const fn new(goal: Goal, [own, free, foe]: [u64; 3], centre: u8) -> Self {
+        Self { goal, own, free, foe, centre }
     }
 
     /// Returns the stones of the side, one bit each.
@@ -103,13 +132,32 @@ impl Window {
         self.own
     }
 
-    /// Returns whether a run through the centre wins.
-    pub(crate) fn is_won(self) -> bool {
+    pub(crate) const fn goal(self) -> Goal {
+        self.goal
+    }
+
+    /// Returns the length of the run through the centre, and the points right behind its ends.
+    pub(crate) const fn run(self) -> (u32, u64) {
         let after = (!(self.own >> self.centre)).trailing_zeros();
         let before = (!(self.own << (63 - self.centre))).leading_zeros();
-        let run = after + before - 1;
+        let first = self.centre as u32 + 1 - before;
+        (after + before - 1, (1 << first) >> 1 | 1 << (self.centre as u32 + after))
+    }
+
+    /// Returns whether stones of the other side are on two of these points.
+    const fn is_closed(self, ends: u64) -> bool {
+        (self.foe & ends).count_ones() == 2
+    }
+
+    /// Returns whether a run through the centre wins.
+    pub(crate) fn is_won(self) -> bool {
+        let (run, ends) = self.run();
         let goal = u32::from(self.goal.length);
-        if self.goal.exact { run == goal } else { run >= goal }
+        match self.goal.runs {
+            Runs::AtLeast => run >= goal,
+            Runs::Exact | Runs::Black => run == goal,
+            Runs::Open { longer } => (run == goal && !self.is_closed(ends)) || (longer && run > goal),
+        }
     }
 
     /// Returns whether there is room for a winning run through the centre.
@@ -128,7 +176,12 @@ impl Window {
     /// Returns whether a run on the points of `place` is possible and wins.
     const fn fits(self, place: u64) -> bool {
         let ends = (place << 1 | place >> 1) & !place;
-        self.free & place == place && !(self.goal.exact && self.own & ends != 0)
+        self.free & place == place
+            && match self.goal.runs {
+                Runs::AtLeast => true,
+                Runs::Exact | Runs::Black => self.own & ends == 0,
+                Runs::Open { longer } => !self.is_closed(ends) && (longer || self.own & ends == 0),
+            }
     }
 
     /// Returns all places of a run of the winning length through the centre.
@@ -138,13 +191,23 @@ impl Window {
         (first..=centre).map(move |start| ((1 << goal.length) - 1) << start)
     }
 
-    /// Returns the windows with one more stone, within reach of the centre.
-    pub(crate) fn grown(self) -> impl Iterator<Item = Self> {
+    /// Returns the empty points within reach of the centre.
+    fn empty(self) -> impl Iterator<Item = u64> {
         let reach = self.goal.radius();
         let first = self.centre.saturating_sub(reach);
-        (first..=self.centre + reach)
-            .map(|at| 1 << at)
-            .filter(move |bit| self.free & !self.own & bit != 0)
-            .map(move |bit| Self { own: self.own | bit, ..self })
+        (first..=self.centre + reach).map(|at| 1 << at).filter(move |bit| self.free & !self.own & bit != 0)
+    }
+
+    /// Returns the windows with one more stone, within reach of the centre.
+    pub(crate) fn grown(self) -> impl Iterator<Item = Self> {
+        self.empty().map(move |bit| Self { own: self.own | bit, ..self })
+    }
+
+    /// Returns whether one more stone wins, whatever single stone the other side places before.
+    pub(crate) fn wins_despite_any_stone(self) -> bool {
+        self.empty().all(|bit| {
+            let stopped = Self { free: self.free & !bit, foe: self.foe | bit, ..self };
+            stopped.grown().any(Self::is_won)
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! The shape that a stone would make along one line, defined by what the next stone could make of it.
 
-use super::line::Window;
+use super::line::{Runs, Window};
 
 /// The shape that a stone at a point would make along one line, weakest first.
 ///
@@ -35,10 +35,15 @@ pub(crate) enum Shape {
     /// One more stone makes a five, at several points.
     OpenFour,
     Five,
+    /// Black may not make this in renju: more than five in a row, or two fours in one line.
+    Foul,
 }
 
 impl Shape {
-    /// Every shape, weakest first.
+    /// The number of shapes, with [`Self::Foul`].
+    pub(crate) const COUNT: usize = 14;
+
+    /// Every shape that is not forbidden, weakest first.
     pub(crate) const ALL: [Self; 13] = [
         Self::Dead,
         Self::One,
@@ -57,24 +62,32 @@ impl Shape {
 
     /// Returns the shape with the number that `as u8` gives. Other numbers count as dead.
     pub(crate) const fn from_bits(bits: u8) -> Self {
-        if (bits as usize) < Self::ALL.len() { Self::ALL[bits as usize] } else { Self::Dead }
+        match bits {
+            13 => Self::Foul,
+            bits if (bits as usize) < Self::ALL.len() => Self::ALL[bits as usize],
+            _ => Self::Dead,
+        }
     }
 
     /// Returns whether one more stone may make an open four.
-    const fn is_open_three(self) -> bool {
+    pub(crate) const fn is_open_three(self) -> bool {
         matches!(self, Self::OpenThree | Self::WideOpenThree)
     }
 
     /// Returns the shape of `window`, whose centre is a stone of the side in question. `next` returns the shape of
     /// a window with one more stone.
     pub(crate) fn found(window: Window, mut next: impl FnMut(Window) -> Self) -> Self {
+        let goal = window.goal();
         if window.is_won() {
             return Self::Five;
+        }
+        if goal.runs == Runs::Black && window.run().0 > u32::from(goal.length) {
+            return Self::Foul;
         }
         if !window.can_win() {
             return Self::Dead;
         }
-        let mut seen = [0_u8; Self::ALL.len()];
+        let mut seen = [0_u8; Self::COUNT];
         for grown in window.grown() {
             seen[next(grown) as usize] += 1;
         }
@@ -84,7 +97,15 @@ impl Shape {
         let is_three = |it| matches!(it, Self::Three | Self::WideThree);
         let is_open_two = |it| matches!(it, Self::OpenTwo | Self::WideTwo);
         if count(Self::Five) > 0 {
-            by(count(Self::Five), Self::Four, Self::OpenFour)
+            match goal.runs {
+                // Two ways to a five without an unbroken four are two fours.
+                Runs::Black if count(Self::Five) > 1 && window.run().0 + 1 < u32::from(goal.length) => {
+                    Self::Foul
+                }
+                // One stone may stop two fives, because it closes the end of one.
+                Runs::Open { .. } if !window.wins_despite_any_stone() => Self::Four,
+                _ => by(count(Self::Five), Self::Four, Self::OpenFour),
+            }
         } else if count(Self::OpenFour) > 0 {
             by(count(Self::OpenFour), Self::OpenThree, Self::WideOpenThree)
         } else if count(Self::Four) > 0 {

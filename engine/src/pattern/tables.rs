@@ -4,19 +4,19 @@
 
 use std::sync::OnceLock;
 
-use tengen_shared::rules::{MAX_SIDE, Variant};
+use tengen_shared::rules::{MAX_SIDE, RuleSet, Variant};
 
 use super::{
     class::Class,
     line::{Goal, Line, MARGIN, Window},
     shape::Shape,
 };
-use crate::eval;
+use crate::{eval, square::Side};
 
 /// The greatest radius with a table, which has 2^20 windows. Beyond it, the shapes are computed one by one.
 const MAX_RADIUS: u8 = 5;
 /// The number of unordered pairs of shapes.
-const PAIRS: usize = Shape::ALL.len() * (Shape::ALL.len() + 1) / 2;
+const PAIRS: usize = Shape::COUNT * (Shape::COUNT + 1) / 2;
 
 /// The size of a table by four shapes: the numbers of two pairs, 7 bits each.
 const KINDS: usize = 1 << 14;
@@ -33,6 +33,41 @@ impl Worth {
     pub(crate) fn new(class: Class, gain: i16, to_move: i16, waiting: i16) -> Self {
         let at = |value: i16, shift: u32| u64::from(value.cast_unsigned()) << shift;
         Self(class as u64 | at(gain, 16) | at(to_move, 32) | at(waiting, 48))
+    }
+
+    /// The bit of a point that Black may not take in renju.
+    const FORBIDDEN: u64 = 8;
+    /// The bit of a point where Black would make two open threes, see [`Permission::Suspect`].
+    const SUSPECT: u64 = 16;
+
+    /// Returns the worth of a point that Black may not take.
+    pub(crate) const fn forbidden() -> Self {
+        Self(Self::FORBIDDEN)
+    }
+
+    /// Returns the worth of a suspect that turned out to be forbidden.
+    pub(crate) const fn double_three() -> Self {
+        Self(Self::FORBIDDEN | Self::SUSPECT)
+    }
+
+    pub(crate) const fn suspected(self) -> Self {
+        Self(self.0 | Self::SUSPECT)
+    }
+
+    #[inline]
+    pub(crate) const fn is_forbidden(self) -> bool {
+        self.0 & Self::FORBIDDEN != 0
+    }
+
+    #[inline]
+    pub(crate) const fn is_suspect(self) -> bool {
+        self.0 & Self::SUSPECT != 0
+    }
+
+    /// Returns whether both agree in what Black may do here.
+    #[inline]
+    pub(crate) const fn permits_like(self, other: Self) -> bool {
+        (self.0 ^ other.0) & (Self::FORBIDDEN | Self::SUSPECT) == 0
     }
 
     /// Returns the threat class of a stone here.
@@ -54,50 +89,80 @@ impl Worth {
     }
 }
 
-/// The tables of one goal. They are built once and never change.
+/// The rules beyond the winning run that the search must mind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Plain,
+    /// Caro: a stone at the end of a run may stop a five.
+    Closed,
+    /// Renju: some points are forbidden to Black.
+    Fouls,
+}
+
+/// The tables of one rule set and winning length. They are built once and never change.
 #[derive(Debug)]
 pub(crate) struct Patterns {
-    goal: Goal,
+    /// The goals of both sides.
+    goals: [Goal; 2],
+    style: Style,
     radius: u8,
     /// Black's shape in bits 0 to 3 and White's in bits 4 to 7, by [`Line::around`]. Empty if the windows are too
     /// long.
     shapes: Vec<u8>,
     /// The number of a pair of shapes, by their 8 bits.
     pairs: [u8; 256],
-    /// The worth of four shapes, by the numbers of two pairs.
-    worth: Box<[Worth; KINDS]>,
+    /// The worth of four shapes to each side, by the numbers of two pairs.
+    worth: [&'static [Worth; KINDS]; 2],
 }
 
 impl Patterns {
     /// Returns the tables of a variant. The first call in the process builds them.
     pub(crate) fn of(variant: Variant) -> &'static Self {
-        /// By the winning length, and by whether a run must have exactly that length.
-        static KNOWN: [[OnceLock<Patterns>; 2]; MAX_SIDE as usize + 1] =
-            [const { [const { OnceLock::new() }; 2] }; MAX_SIDE as usize + 1];
-        let goal = Goal::of(variant);
-        KNOWN[usize::from(goal.length)][usize::from(goal.exact)].get_or_init(|| Self::new(goal))
+        const RULES: usize = RuleSet::ALL.len();
+        /// By the winning length and the rule set.
+        static KNOWN: [[OnceLock<Patterns>; RULES]; MAX_SIDE as usize + 1] =
+            [const { [const { OnceLock::new() }; RULES] }; MAX_SIDE as usize + 1];
+        let known = &KNOWN[usize::from(variant.win_length())][variant.runs() as usize];
+        known.get_or_init(|| Self::new(variant))
     }
 
-    fn new(goal: Goal) -> Self {
-        let radius = goal.radius();
-        let shapes = if radius <= MAX_RADIUS { Catalogue::new(goal).by_window() } else { Vec::new() };
+    fn new(variant: Variant) -> Self {
+        let goals = [0, 1].map(|side| Goal::of(variant, side));
+        let radius = goals.map(Goal::radius).into_iter().fold(0, u8::max);
+        let shapes = if radius <= MAX_RADIUS { shapes_by_window(goals, radius) } else { Vec::new() };
         let mut kinds = Vec::with_capacity(PAIRS);
         let mut pairs = [0; 256];
-        for first in Shape::ALL {
-            for second in Shape::ALL.into_iter().filter(|second| *second <= first) {
+        let all = || Shape::ALL.into_iter().chain([Shape::Foul]);
+        for first in all() {
+            for second in all().filter(|second| *second <= first) {
                 let number = u8::try_from(kinds.len()).unwrap_or(u8::MAX);
                 pairs[usize::from(first as u8 | (second as u8) << 4)] = number;
                 pairs[usize::from(second as u8 | (first as u8) << 4)] = number;
                 kinds.push([first, second]);
             }
         }
-        let mut worth = Box::new([Worth::default(); KINDS]);
-        for (low, a) in kinds.iter().enumerate() {
-            for (high, b) in kinds.iter().enumerate() {
-                worth[low << 7 | high] = eval::worth([a[0], a[1], b[0], b[1]]);
+        let table = |worth: fn([Shape; 4]) -> Worth| -> &'static [Worth; KINDS] {
+            let mut table = Box::new([Worth::default(); KINDS]);
+            for (low, a) in kinds.iter().enumerate() {
+                for (high, b) in kinds.iter().enumerate() {
+                    table[low << 7 | high] = worth([a[0], a[1], b[0], b[1]]);
+                }
             }
-        }
-        Self { goal, radius, shapes, pairs, worth }
+            // It lives as long as these patterns: until the end of the program.
+            Box::leak(table)
+        };
+        let plain = table(eval::worth);
+        let (style, black) = match variant.runs() {
+            RuleSet::Freestyle | RuleSet::Standard => (Style::Plain, plain),
+            RuleSet::Caro | RuleSet::LongCaro => (Style::Closed, plain),
+            RuleSet::Renju => (Style::Fouls, table(eval::worth_to_black)),
+        };
+        Self { goals, style, radius, shapes, pairs, worth: [black, plain] }
+    }
+
+    #[inline]
+    pub(crate) const fn style(&self) -> Style {
+        self.style
     }
 
     /// Returns how far from a stone the shapes of points may change.
@@ -119,68 +184,89 @@ impl Patterns {
     #[cold]
     fn shapes_found(&self, line: Line, at: u8) -> u8 {
         let [black, white] = [0, 1].map(|side| {
-            let [own, free] = line.seen_by(side).map(u64::from);
+            let [own, free, foe] = line.seen_by(side).map(u64::from);
             let centre = at + MARGIN;
-            found_alone(Window::new(self.goal, own | 1 << centre, free, centre)) as u8
+            found_alone(Window::new(self.goals[side], [own | 1 << centre, free, foe], centre)) as u8
         });
         black | white << 4
     }
 
-    /// Returns the worth of four shapes, 4 bits each.
+    /// Returns the worth of four shapes of a side, 4 bits each.
     #[inline]
-    pub(crate) fn worth(&self, shapes: u16) -> Worth {
+    pub(crate) fn worth(&self, side: Side, shapes: u16) -> Worth {
         let [low, high] = shapes.to_le_bytes().map(|pair| usize::from(self.pairs[usize::from(pair)]));
-        self.worth[(low << 7 | high) & (KINDS - 1)]
+        self.worth[side][(low << 7 | high) & (KINDS - 1)]
     }
 }
 
-/// The shapes of all windows of one side, while the tables are built.
+/// The shapes of all windows of one goal, while the tables are built.
 struct Catalogue {
     goal: Goal,
-    /// By the window as a number in base 3: 0 is empty, 1 own, 2 closed.
+    radius: u8,
+    /// By the window as a number in base [`Self::base`]: 0 is empty, 1 own, 2 closed, 3 a stone of the other side, where
+    /// that differs from the edge.
     known: Vec<Option<Shape>>,
 }
 
 impl Catalogue {
-    fn new(goal: Goal) -> Self {
-        Self { goal, known: vec![None; 3_usize.pow(2 * u32::from(goal.radius()))] }
+    fn new(goal: Goal, radius: u8) -> Self {
+        let mut catalogue = Self { goal, radius, known: Vec::new() };
+        catalogue.known = vec![None; catalogue.base().pow(2 * u32::from(radius))];
+        catalogue
+    }
+
+    const fn base(&self) -> usize {
+        if self.goal.minds_ends() { 4 } else { 3 }
     }
 
     fn shape(&mut self, window: Window, digits: usize) -> Shape {
         if let Some(shape) = self.known[digits] {
             return shape;
         }
-        let radius = u32::from(self.goal.radius());
+        let (radius, base) = (u32::from(self.radius), self.base());
         let shape = Shape::found(window, |grown| {
             // One empty point has become a stone, so its digit rises from 0 to 1.
             let place = (grown.own() ^ window.own()).trailing_zeros();
             let digit = if place < radius { place } else { place - 1 };
-            self.shape(grown, digits + 3_usize.pow(digit))
+            self.shape(grown, digits + base.pow(digit))
         });
         self.known[digits] = Some(shape);
         shape
     }
 
-    /// Returns both sides' shapes, by [`Line::around`].
-    fn by_window(mut self) -> Vec<u8> {
-        let radius = self.goal.radius();
+    /// Returns the shape of a side's stone in the middle of a window, by [`Line::around`].
+    fn shape_of(&mut self, key: u64, side: Side) -> Shape {
+        let radius = self.radius;
         let half = (1_u64 << radius) - 1;
         let with_centre = |bits: u64| (bits & half) | (bits & !half) << 1;
-        let mut both = |key: u64| {
-            let line = Line::from_bits(key << (2 * MARGIN));
-            let [black, white] = [0, 1].map(|side| {
-                let [own, free] = line.seen_by(side).map(|bits| u64::from(bits) >> MARGIN);
-                let digits = (0..2 * radius).rev().fold(0, |sum, at| {
-                    let digit = if free >> at & 1 == 0 { 2 } else { usize::from(own >> at & 1 == 1) };
-                    3 * sum + digit
-                });
-                let [own, free] = [own, free].map(|bits| with_centre(bits) | 1 << radius);
-                self.shape(Window::new(self.goal, own, free, radius), digits) as u8
-            });
-            black | white << 4
-        };
-        (0..1_u64 << (4 * radius)).map(&mut both).collect()
+        let line = Line::from_bits(key << (2 * MARGIN));
+        let [own, free, foe] = line.seen_by(side).map(|bits| u64::from(bits) >> MARGIN);
+        let base = self.base();
+        let digits = (0..2 * radius).rev().fold(0, |sum, at| {
+            let has = |bits: u64| bits >> at & 1 == 1;
+            let digit = match () {
+                () if has(own) => 1,
+                () if has(free) => 0,
+                () if has(foe) && base == 4 => 3,
+                () => 2,
+            };
+            base * sum + digit
+        });
+        let stones = [with_centre(own) | 1 << radius, with_centre(free) | 1 << radius, with_centre(foe)];
+        self.shape(Window::new(self.goal, stones, radius), digits)
     }
+}
+
+/// Returns both sides' shapes, by [`Line::around`].
+fn shapes_by_window([black, white]: [Goal; 2], radius: u8) -> Vec<u8> {
+    let mut first = Catalogue::new(black, radius);
+    let mut second = (black != white).then(|| Catalogue::new(white, radius));
+    let shapes = |key: u64| {
+        let black = first.shape_of(key, 0) as u8;
+        let white = second.as_mut().unwrap_or(&mut first).shape_of(key, 1) as u8;
+        black | white << 4
+    };
+    (0..1_u64 << (4 * radius)).map(shapes).collect()
 }
 
 /// Returns the shape of a window that is too long for a table. It is exact from threes up, and counts stones below

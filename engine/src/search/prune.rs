@@ -10,7 +10,8 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    candidates::{self, Answers},
+    candidates::{self, Answers, Blocks},
+    marks::Rows,
     pattern::Class,
     score::{Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
     square::Square,
@@ -36,10 +37,13 @@ impl Worker<'_> {
         if mine.has(Class::Five) {
             return Break(win_at(ply + 1));
         }
-        match theirs.count(Class::Five) {
-            0 => {}
-            1 => return Continue(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
-            _ => return Break(loss_at(ply + 2)),
+        match candidates::blocks(&self.board) {
+            Blocks::None => {}
+            Blocks::One(square) => return Continue(Must::Block(square)),
+            Blocks::Several(good) => {
+                return Continue(Must::Answer(Answers { good, delays: Rows::default() }));
+            }
+            Blocks::Lost => return Break(loss_at(ply + 2)),
         }
         if mine.has(Class::OpenFour) {
             return Break(win_at(ply + 3));

@@ -7,6 +7,7 @@ use super::{
     worker::Worker,
 };
 use crate::{
+    board::Board,
     candidates,
     pattern::Class,
     square::Square,
@@ -52,7 +53,8 @@ impl Worker<'_> {
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
         let gain = |square: Square, side| self.board.worth(square, side).gain();
         let promise = |square: &Square| (gain(*square, side) + gain(*square, 1 - side), Reverse(*square));
-        let urgent = mine.first(Class::Five).or_else(|| theirs.first(Class::Five));
+        let block = || theirs.first(Class::Five).filter(|square| self.board.allows(*square, side));
+        let urgent = mine.first(Class::Five).or_else(block);
         urgent.or_else(|| mine.first(Class::OpenFour)).or_else(|| {
             let allowed = |square: &Square| !self.excluded.contains(square);
             candidates::near(&self.board).iter().filter(allowed).max_by_key(promise)
@@ -63,7 +65,10 @@ impl Worker<'_> {
     pub(super) fn line(&mut self, first: Square) -> Vec<Square> {
         let mut line = Vec::with_capacity(LINE);
         let mut next = Some(first);
-        while let Some(square) = next.filter(|it| self.board.empty().contains(*it)) {
+        let is_legal = |board: &Board, square: Square| {
+            board.empty().contains(square) && board.allows(square, board.to_move())
+        };
+        while let Some(square) = next.filter(|it| is_legal(&self.board, *it)) {
             let wins = self.board.class(square, self.board.to_move()) == Class::Five;
             line.push(square);
             self.board.make(square);

@@ -2,7 +2,14 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "places are the low bits of keys")]
 
-use crate::{board::Board, pattern::Class, square::Square, zobrist};
+use crate::{
+    board::Board,
+    candidates::{self, Blocks},
+    marks::Rows,
+    pattern::{Class, Style},
+    square::Square,
+    zobrist,
+};
 
 /// A hash table of VCF results, of fixed size. New results replace old ones.
 #[derive(Debug)]
@@ -64,24 +71,24 @@ impl Fours<'_> {
     /// ends before it finds one.
     pub(crate) fn win(&mut self, fours: u8) -> Option<u8> {
         let side = self.board.to_move();
-        let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
+        let mine = self.board.marks(side);
         if mine.has(Class::Five) {
             return Some(1);
         }
-        let forced = match theirs.count(Class::Five) {
-            0 if mine.has(Class::OpenFour) => return Some(3),
-            0 => None,
-            1 => theirs.first(Class::Five),
-            _ => return None,
-        };
-        if let Some(block) = forced {
-            match self.board.class(block, side) {
+        let blocks = candidates::blocks(self.board);
+        match &blocks {
+            Blocks::Lost => return None,
+            Blocks::None if mine.has(Class::OpenFour) => return Some(3),
+            Blocks::None if mine.has(Class::Four) || mine.has(Class::FourThree) => {}
+            Blocks::None if self.sets_traps() && mine.has(Class::LoneFour) => {}
+            Blocks::None => return None,
+            Blocks::One(block) => match self.board.class(*block, side) {
                 Class::OpenFour => return Some(3),
                 Class::LoneFour | Class::Four | Class::FourThree => {}
                 _ => return None,
-            }
-        } else if !mine.has(Class::Four) && !mine.has(Class::FourThree) {
-            return None;
+            },
+            Blocks::Several(blocks) if blocks.and(mine.of(Class::OpenFour)).is_empty() => {}
+            Blocks::Several(_) => return Some(3),
         }
         if fours == 0 || self.left == 0 {
             return None;
@@ -91,10 +98,7 @@ impl Fours<'_> {
             return known.win();
         }
         self.left -= 1;
-        let plies = match forced {
-            Some(block) => self.after(block, fours),
-            None => self.any(fours),
-        };
+        let plies = self.any(&blocks, |_, plies| plies.is_some(), fours).and_then(|(_, plies)| plies);
         // A search that ran out of positions proves nothing.
         if plies.is_some() || self.left > 0 {
             self.table.put(Known { key, depth: fours, plies: plies.unwrap_or(0) });
@@ -104,28 +108,56 @@ impl Fours<'_> {
 
     /// Returns the first stone of a win that [`Self::win`] has found.
     pub(crate) fn first(&mut self, plies: u8, fours: u8) -> Option<Square> {
-        let side = self.board.to_move();
-        let marks = self.board.marks(side);
-        match plies {
-            1 => marks.first(Class::Five),
-            _ if self.board.marks(1 - side).has(Class::Five) => self.board.marks(1 - side).first(Class::Five),
-            3 => marks.first(Class::OpenFour),
-            _ => {
-                let [best, rest] = [Class::FourThree, Class::Four].map(|class| *marks.of(class));
-                best.iter().chain(rest.iter()).find(|four| self.after(*four, fours) == Some(plies))
-            }
+        let marks = self.board.marks(self.board.to_move());
+        let blocks = candidates::blocks(self.board);
+        match (plies, &blocks) {
+            (1, _) => marks.first(Class::Five),
+            (_, Blocks::One(block)) => Some(*block),
+            (3, Blocks::None) if marks.has(Class::OpenFour) => marks.first(Class::OpenFour),
+            (3, Blocks::Several(blocks)) => blocks.and(marks.of(Class::OpenFour)).iter().next(),
+            _ => self.any(&blocks, |_, found| found == Some(plies), fours).map(|(four, _)| four),
         }
     }
 
-    /// Searches every four of the side to move, except lone fours.
-    fn any(&mut self, fours: u8) -> Option<u8> {
+    /// Searches the fours of the side to move that `blocks` allow, except lone fours without a trap, until `is_wanted`.
+    fn any(
+        &mut self,
+        blocks: &Blocks,
+        is_wanted: impl Fn(Square, Option<u8>) -> bool,
+        fours: u8,
+    ) -> Option<(Square, Option<u8>)> {
         let marks = self.board.marks(self.board.to_move());
-        let [best, rest] = [Class::FourThree, Class::Four].map(|class| *marks.of(class));
-        best.iter().chain(rest.iter()).find_map(|four| self.after(four, fours))
+        let [best, rest, lone] =
+            [Class::FourThree, Class::Four, Class::LoneFour].map(|class| *marks.of(class));
+        match blocks {
+            Blocks::One(block) => Some((*block, self.after(*block, fours))),
+            Blocks::None => {
+                let found = best.iter().chain(rest.iter()).find_map(|four| {
+                    let plies = self.after(four, fours);
+                    is_wanted(four, plies).then_some((four, plies))
+                });
+                found.or_else(|| {
+                    let traps = if self.sets_traps() { lone } else { Rows::default() };
+                    let trap = traps.iter().find(|four| self.is_trap(*four))?;
+                    Some((trap, Some(3)))
+                })
+            }
+            Blocks::Several(blocks) => {
+                let among = [best, rest, lone].map(|rows| rows.and(blocks));
+                among.iter().flat_map(Rows::iter).find_map(|four| {
+                    let plies = self.after(four, fours);
+                    is_wanted(four, plies).then_some((four, plies))
+                })
+            }
+            Blocks::Lost => None,
+        }
     }
 
     /// Returns the plies to a win that begins with `four` and its only reply.
     fn after(&mut self, four: Square, fours: u8) -> Option<u8> {
+        if self.board.style() == Style::Closed {
+            return self.after_every_reply(four, fours);
+        }
         let side = self.board.to_move();
         let answer = self.board.five_after(four, side)?;
         let key = self.board.hash() ^ zobrist::stone(four, side) ^ zobrist::stone(answer, 1 - side);
@@ -134,12 +166,56 @@ impl Fours<'_> {
             known.win()
         } else {
             self.board.make(four);
-            self.board.make(answer);
-            let plies = self.win(fours - 1);
-            self.board.unmake();
+            let plies = if self.board.allows(answer, 1 - side) {
+                self.board.make(answer);
+                let plies = self.win(fours - 1);
+                self.board.unmake();
+                plies
+            } else {
+                // The rules forbid the only reply.
+                Some(1)
+            };
             self.board.unmake();
             plies
         };
         plies.map(|plies| plies.saturating_add(2))
+    }
+
+    /// Returns the same in caro, where a four may have several replies.
+    fn after_every_reply(&mut self, four: Square, fours: u8) -> Option<u8> {
+        self.board.make(four);
+        let replies = match candidates::blocks(self.board) {
+            Blocks::None => None,
+            Blocks::One(reply) => Some(Rows::of(reply)),
+            Blocks::Several(replies) => Some(replies),
+            Blocks::Lost => Some(Rows::default()),
+        };
+        let mut slowest = replies.map(|_| 1);
+        for reply in replies.iter().flat_map(Rows::iter) {
+            self.board.make(reply);
+            let plies = self.win(fours - 1);
+            self.board.unmake();
+            slowest = slowest.max(plies).filter(|_| plies.is_some());
+            if slowest.is_none() {
+                break;
+            }
+        }
+        self.board.unmake();
+        slowest.map(|plies| plies.saturating_add(2))
+    }
+
+    /// Returns whether a lone four of the side to move may win because its only reply is forbidden.
+    fn sets_traps(&self) -> bool {
+        self.board.style() == Style::Fouls && self.board.to_move() == 1
+    }
+
+    /// Returns whether the rules forbid the only reply to a four.
+    fn is_trap(&mut self, four: Square) -> bool {
+        let side = self.board.to_move();
+        let Some(answer) = self.board.five_after(four, side) else { return false };
+        self.board.make(four);
+        let is_trap = !self.board.allows(answer, 1 - side);
+        self.board.unmake();
+        is_trap
     }
 }

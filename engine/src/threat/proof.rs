@@ -4,10 +4,10 @@
 use super::fours::{FourTable, Fours};
 use crate::{
     board::Board,
-    candidates,
+    candidates::{self, Blocks},
     limits::Budget,
     marks::Rows,
-    pattern::Class,
+    pattern::{Class, Style},
     square::{Side, Square},
     zobrist,
 };
@@ -249,11 +249,13 @@ impl Proof<'_, '_> {
         if mine.has(Class::Five) {
             return Status::Settled(if attacks { Numbers::won(1) } else { Numbers::REFUTED });
         }
-        if theirs.count(Class::Five) > 1 {
-            return Status::Settled(if attacks { Numbers::REFUTED } else { Numbers::won(2) });
-        }
-        if let Some(square) = theirs.first(Class::Five) {
-            return Status::Open(Rows::of(square));
+        match candidates::blocks(self.board) {
+            Blocks::None => {}
+            Blocks::One(square) => return Status::Open(Rows::of(square)),
+            Blocks::Several(squares) => return Status::Open(squares),
+            Blocks::Lost => {
+                return Status::Settled(if attacks { Numbers::REFUTED } else { Numbers::won(2) });
+            }
         }
         if mine.has(Class::OpenFour) {
             return Status::Settled(if attacks { Numbers::won(3) } else { Numbers::REFUTED });
@@ -280,7 +282,11 @@ impl Proof<'_, '_> {
             moves = moves.and(&candidates::defences(self.board, side));
             candidates::fours(self.board, side).for_each(|square| moves.insert(square));
         } else {
-            [Class::Four, Class::FourThree].into_iter().for_each(add);
+            [Class::Four, Class::FourThree].into_iter().for_each(&mut add);
+            // The rules may forbid the reply to any of White's fours.
+            if self.board.style() == Style::Fouls && side == 1 {
+                add(Class::LoneFour);
+            }
         }
         moves
     }

@@ -48,8 +48,7 @@ fn game(rng: &mut SmallRng) -> (Variant, Opening) {
     if rng.random_ratio(2, 3) {
         return (Variant::TICTACTOE, Opening::None);
     }
-    // The other rule sets have no AI yet.
-    let rules = one(rng, &[RuleSet::Freestyle, RuleSet::Standard]);
+    let rules = one(rng, &RuleSet::ALL);
     (Variant::new(9, 9, 5, rules).unwrap(), one(rng, &Opening::ALL))
 }
 
