@@ -1,5 +1,5 @@
-//! `signature`: searches fixed positions to a fixed depth on one thread. The signature changes only if a change
-//! affects the search.
+//! `signature`: searches fixed positions to a fixed depth on one thread. There is a signature for each group of rule sets
+//! that share pattern tables. It changes only if a change affects the search there.
 
 use std::{fs, io::Write as _, path::Path};
 
@@ -13,8 +13,13 @@ use crate::cli::SignatureArgs;
 /// The size of a search's transposition table, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
 
-/// The positions to search: the variant, the moves and the depth.
-const POSITIONS: [(&str, &str, u8); 10] = [
+/// A position to search: the variant, the moves and the depth.
+type Searched = (&'static str, &'static str, u8);
+
+const GROUPS: [(&str, &[Searched]); 3] =
+    [("freestyle-standard", FREESTYLE_STANDARD), ("caro", CARO), ("renju", RENJU)];
+
+const FREESTYLE_STANDARD: &[Searched] = &[
     ("gomoku15", "h8 h9 g8", 9),
     ("gomoku15", "h8 i9 j8 i8 i7 h6 j9 g7 k10", 9),
     ("gomoku15", "j8 i4 k7 k8 f8 i9 i7 j9 h8 l7 i10 k6 j5 j6 l6 h7 k9 l10 g8 i8", 8),
@@ -27,42 +32,72 @@ const POSITIONS: [(&str, &str, u8); 10] = [
     ("12x12k7", "f6 g7 f7", 4),
 ];
 
+const CARO: &[Searched] = &[
+    ("caro15", "h8 h9 g8", 8),
+    ("caro15", "h8 i9 j8 i8 i7 h6 j9 g7 k10", 8),
+    ("caro15", "i12 e13 h11 e11 h13 g11", 7),
+    ("15x15k5 longcaro", "j8 i4 k7 k8 f8 i9 i7 j9 h8 l7 i10 k6", 7),
+    ("9x9k5 caro", "e5 d4 e4 e6", 7),
+];
+
+const RENJU: &[Searched] = &[
+    ("renju15", "h8 h9 g8", 8),
+    ("renju15", "h8 i9 j8 i8 i7 h6 j9 g7 k10", 8),
+    ("renju15", "i12 e13 h11 e11 h13 g11", 7),
+    ("renju15", "j8 i4 k7 k8 f8 i9 i7 j9 h8 l7 i10 k6", 7),
+    ("19x19k5 renju", "k10 l11 m10 l10 k12", 7),
+    ("9x9k5 renju", "e5 d4 e4 e6", 7),
+];
+
 /// The report, printed as the last line.
 #[derive(Debug, Serialize)]
 struct Report {
     bench: &'static str,
+    groups: Vec<Signature>,
+}
+
+#[derive(Debug, Serialize)]
+struct Signature {
+    group: &'static str,
     nodes: u64,
     /// A hash of every move, value, depth and node count, as 16 hexadecimal digits.
     signature: String,
 }
 
-/// Searches, prints the signature, and compares it with the stored one.
+/// Searches, prints the signatures, and compares them with the stored ones.
 ///
 /// # Errors
-/// Returns an error if it differs from the one in the file, or if the file cannot be read.
+/// Returns an error if they differ from those in the file, or if the file cannot be read.
 pub(crate) fn run(args: &SignatureArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    let (mut nodes, mut hash) = (0, FNV_START);
-    for (variant, moves, depth) in POSITIONS {
-        let choice = search(variant, moves, depth)?;
-        let Choice { point, value, depth, nodes: looked, .. } = &choice;
-        let told = format!("{variant}: {point} {value:?} depth {depth} nodes {looked}");
-        writeln!(out, "{told}")?;
-        nodes += looked;
-        hash = fnv(hash, told.as_bytes());
+    let mut groups = Vec::new();
+    for (group, positions) in GROUPS {
+        let (mut nodes, mut hash) = (0, FNV_START);
+        for (variant, moves, depth) in positions {
+            let choice = search(variant, moves, *depth)?;
+            let Choice { point, value, depth, nodes: looked, .. } = &choice;
+            let told = format!("{variant}: {point} {value:?} depth {depth} nodes {looked}");
+            writeln!(out, "{told}")?;
+            nodes += looked;
+            hash = fnv(hash, told.as_bytes());
+        }
+        groups.push(Signature { group, nodes, signature: format!("{hash:016x}") });
     }
-    let report = Report { bench: "signature", nodes, signature: format!("{hash:016x}") };
+    let report = Report { bench: "signature", groups };
     writeln!(out, "{}", serde_json::to_string(&report)?)?;
     args.check.as_deref().map_or(Ok(()), |path| compare(&report, path))
 }
 
+/// Compares the signatures with those of a file, which has a line for each group: name, nodes and signature.
 fn compare(report: &Report, path: &Path) -> anyhow::Result<()> {
     let kept = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let now = format!("{} {}", report.nodes, report.signature);
+    let now: Vec<String> =
+        report.groups.iter().map(|it| format!("{} {} {}", it.group, it.nodes, it.signature)).collect();
+    let now = now.join("\n");
     ensure!(
         kept.trim() == now,
-        "the search has changed: {} says {:?} and it is {now:?}. If that was meant, say in the commit what an arena \
-         says of it, and write the new one there",
+        "the search has changed: {} says\n{}\nand it is\n{now}\nIf that was meant, say in the commit what an arena \
+         says of it, and write the new lines there",
         path.display(),
         kept.trim()
     );

@@ -129,8 +129,7 @@ impl Board {
             self.reshape_arm::<true>(square, axis, line, at);
         }
         if self.style() == Style::Fouls {
-            self.permit(square, cell.worth[0], Worth::default());
-            self.judge_suspects();
+            self.forbid_after(square);
         }
     }
 
@@ -138,20 +137,21 @@ impl Board {
     pub(crate) fn unmake(&mut self) {
         let (Some(square), Some(frame)) = (self.moves.pop(), self.frames.pop()) else { return };
         let side = 1 - self.to_move;
+        if self.style() == Style::Fouls {
+            self.forbid_before(square, frame.changed);
+        }
         while self.changed.len() > frame.changed {
             let Some((at, cell)) = self.changed.pop() else { break };
             let now = std::mem::replace(&mut self.cells[at.index()], cell);
             self.mark(at, now.classes(), cell.classes());
-            self.permit(at, now.worth[0], cell.worth[0]);
         }
         for axis in Axis::ALL {
             let (line, at) = square.on(axis);
             self.lines[line].flip(at, side);
         }
         self.empty.insert(square);
-        let cell = self.cells[square.index()];
-        self.mark(square, [Class::Quiet; 2], cell.classes());
-        self.permit(square, Worth::default(), cell.worth[0]);
+        let classes = self.cells[square.index()].classes();
+        self.mark(square, [Class::Quiet; 2], classes);
         self.sums = frame.sums;
         self.hash ^= zobrist::stone(square, side);
         self.to_move = side;
@@ -194,34 +194,15 @@ impl Board {
         self.changed.push((square, old));
         cell.flip(axis, differ);
         // Read both sides before writing either: loading a whole word is faster than assembling it from parts.
-        let shapes = [cell.shapes(0), cell.shapes(1)];
-        for (side, shapes) in shapes.into_iter().enumerate() {
+        for (side, shapes) in [cell.shapes(0), cell.shapes(1)].into_iter().enumerate() {
             if differ >> (4 * side) & 15 != 0 {
-                let new = self.patterns.worth(side, shapes);
-                self.revalue(square, side, old.worth[side], new);
+                let (old, new) = (old.worth[side], self.patterns.worth(side, shapes));
+                cell.worth[side] = new;
+                let ([to_move, waiting], [before, before_waiting]) = (new.adds(), old.adds());
+                self.sums[side][0] += to_move - before;
+                self.sums[side][1] += waiting - before_waiting;
+                self.marks[side].change(square, old.class(), new.class());
             }
-        }
-    }
-
-    /// Gives a point another worth for one side.
-    #[inline]
-    fn revalue(&mut self, square: Square, side: Side, old: Worth, new: Worth) {
-        self.cells[square.index()].worth[side] = new;
-        let ([to_move, waiting], [before, before_waiting]) = (new.adds(), old.adds());
-        self.sums[side][0] += to_move - before;
-        self.sums[side][1] += waiting - before_waiting;
-        self.marks[side].change(square, old.class(), new.class());
-        if side == 0 {
-            self.permit(square, old, new);
-        }
-    }
-
-    /// Notes what Black may do at a point, after its worth has changed.
-    #[inline]
-    fn permit(&mut self, square: Square, old: Worth, new: Worth) {
-        if !old.permits_like(new) {
-            self.forbidden.set(square, new.is_forbidden());
-            self.suspects.set(square, new.is_suspect());
         }
     }
 

@@ -10,21 +10,50 @@ use crate::{
 const BLACK: usize = 0;
 
 impl Board {
-    /// Finds out which suspects are forbidden. A stone anywhere can change that.
-    pub(super) fn judge_suspects(&mut self) {
-        if self.suspects.is_empty() {
-            return;
+    /// Finds the forbidden points after a stone at `square` has changed the shapes of other points.
+    #[inline(never)]
+    pub(super) fn forbid_after(&mut self, square: Square) {
+        let first = self.frames.last().map_or(0, |frame| frame.changed);
+        self.permit(square, Worth::default());
+        for number in first..self.changed.len() {
+            let (at, _) = self.changed[number];
+            self.permit(at, self.cells[at.index()].worth[BLACK]);
         }
-        for square in self.suspects.iter() {
-            let cell = self.cells[square.index()];
+        // A stone anywhere can change whether a suspect is forbidden.
+        for suspect in self.suspects.iter() {
+            let cell = self.cells[suspect.index()];
             let legal = self.patterns.worth(BLACK, cell.shapes(BLACK));
-            let shapes = self.shapes_at(square);
-            let new = if self.makes_double_three(square, shapes) { Worth::double_three() } else { legal };
-            if new != cell.worth[BLACK] {
-                self.changed.push((square, cell));
-                self.revalue(square, BLACK, cell.worth[BLACK], new);
+            let shapes = self.shapes_at(suspect);
+            let new = if self.makes_double_three(suspect, shapes) { Worth::double_three() } else { legal };
+            let old = cell.worth[BLACK];
+            if new != old {
+                self.changed.push((suspect, cell));
+                self.cells[suspect.index()].worth[BLACK] = new;
+                for (sum, (new, old)) in
+                    self.sums[BLACK].iter_mut().zip(new.adds().into_iter().zip(old.adds()))
+                {
+                    *sum += new - old;
+                }
+                self.marks[BLACK].change(suspect, old.class(), new.class());
+                self.permit(suspect, new);
             }
         }
+    }
+
+    /// Finds the forbidden points as they were before the stone at `square`, whose changes of cells start at `first`.
+    #[inline(never)]
+    pub(super) fn forbid_before(&mut self, square: Square, first: usize) {
+        for number in (first..self.changed.len()).rev() {
+            let (at, cell) = self.changed[number];
+            self.permit(at, cell.worth[BLACK]);
+        }
+        self.permit(square, self.cells[square.index()].worth[BLACK]);
+    }
+
+    /// Notes what Black may do at a point.
+    fn permit(&mut self, square: Square, worth: Worth) {
+        self.forbidden.set(square, worth.is_forbidden());
+        self.suspects.set(square, worth.is_suspect());
     }
 
     /// Returns Black's shapes at an empty point, with the stones that are on the lines now.

@@ -64,12 +64,6 @@ impl Worth {
         self.0 & Self::SUSPECT != 0
     }
 
-    /// Returns whether both agree in what Black may do here.
-    #[inline]
-    pub(crate) const fn permits_like(self, other: Self) -> bool {
-        (self.0 ^ other.0) & (Self::FORBIDDEN | Self::SUSPECT) == 0
-    }
-
     /// Returns the threat class of a stone here.
     #[inline]
     pub(crate) const fn class(self) -> Class {

@@ -98,7 +98,10 @@ impl Fours<'_> {
             return known.win();
         }
         self.left -= 1;
-        let plies = self.any(&blocks, |_, plies| plies.is_some(), fours).and_then(|(_, plies)| plies);
+        let plies = match &blocks {
+            Blocks::One(block) => self.after(*block, fours),
+            blocks => self.any(blocks, fours, |plies| plies.is_some()).and_then(|(_, plies)| plies),
+        };
         // A search that ran out of positions proves nothing.
         if plies.is_some() || self.left > 0 {
             self.table.put(Known { key, depth: fours, plies: plies.unwrap_or(0) });
@@ -115,7 +118,7 @@ impl Fours<'_> {
             (_, Blocks::One(block)) => Some(*block),
             (3, Blocks::None) if marks.has(Class::OpenFour) => marks.first(Class::OpenFour),
             (3, Blocks::Several(blocks)) => blocks.and(marks.of(Class::OpenFour)).iter().next(),
-            _ => self.any(&blocks, |_, found| found == Some(plies), fours).map(|(four, _)| four),
+            _ => self.any(&blocks, fours, |found| found == Some(plies)).map(|(four, _)| four),
         }
     }
 
@@ -123,31 +126,23 @@ impl Fours<'_> {
     fn any(
         &mut self,
         blocks: &Blocks,
-        is_wanted: impl Fn(Square, Option<u8>) -> bool,
         fours: u8,
+        is_wanted: impl Fn(Option<u8>) -> bool,
     ) -> Option<(Square, Option<u8>)> {
         let marks = self.board.marks(self.board.to_move());
-        let [best, rest, lone] =
-            [Class::FourThree, Class::Four, Class::LoneFour].map(|class| *marks.of(class));
+        let [best, rest] = [Class::FourThree, Class::Four].map(|class| *marks.of(class));
+        let lone =
+            if matches!(blocks, Blocks::Several(_)) { *marks.of(Class::LoneFour) } else { Rows::default() };
+        let mut search = |four| {
+            let plies = self.after(four, fours);
+            is_wanted(plies).then_some((four, plies))
+        };
         match blocks {
-            Blocks::One(block) => Some((*block, self.after(*block, fours))),
-            Blocks::None => {
-                let found = best.iter().chain(rest.iter()).find_map(|four| {
-                    let plies = self.after(four, fours);
-                    is_wanted(four, plies).then_some((four, plies))
-                });
-                found.or_else(|| {
-                    let traps = if self.sets_traps() { lone } else { Rows::default() };
-                    let trap = traps.iter().find(|four| self.is_trap(*four))?;
-                    Some((trap, Some(3)))
-                })
-            }
+            Blocks::One(block) => search(*block),
+            Blocks::None => best.iter().chain(rest.iter()).find_map(search).or_else(|| self.trap()),
             Blocks::Several(blocks) => {
                 let among = [best, rest, lone].map(|rows| rows.and(blocks));
-                among.iter().flat_map(Rows::iter).find_map(|four| {
-                    let plies = self.after(four, fours);
-                    is_wanted(four, plies).then_some((four, plies))
-                })
+                among.iter().flat_map(Rows::iter).find_map(search)
             }
             Blocks::Lost => None,
         }
@@ -182,6 +177,7 @@ impl Fours<'_> {
     }
 
     /// Returns the same in caro, where a four may have several replies.
+    #[inline(never)]
     fn after_every_reply(&mut self, four: Square, fours: u8) -> Option<u8> {
         self.board.make(four);
         let replies = match candidates::blocks(self.board) {
@@ -209,13 +205,19 @@ impl Fours<'_> {
         self.board.style() == Style::Fouls && self.board.to_move() == 1
     }
 
-    /// Returns whether the rules forbid the only reply to a four.
-    fn is_trap(&mut self, four: Square) -> bool {
+    /// Returns a lone four to which the rules forbid the only reply.
+    #[inline(never)]
+    fn trap(&mut self) -> Option<(Square, Option<u8>)> {
         let side = self.board.to_move();
-        let Some(answer) = self.board.five_after(four, side) else { return false };
-        self.board.make(four);
-        let is_trap = !self.board.allows(answer, 1 - side);
-        self.board.unmake();
-        is_trap
+        let lone =
+            if self.sets_traps() { *self.board.marks(side).of(Class::LoneFour) } else { Rows::default() };
+        let mut is_trap = |four: &Square| {
+            let Some(answer) = self.board.five_after(*four, side) else { return false };
+            self.board.make(*four);
+            let is_trap = !self.board.allows(answer, 1 - side);
+            self.board.unmake();
+            is_trap
+        };
+        lone.iter().find(|four| is_trap(four)).map(|four| (four, Some(3)))
     }
 }

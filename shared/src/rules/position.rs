@@ -75,6 +75,25 @@ impl Position {
         Self { board, moves: Vec::new(), to_move: Stone::Black, outcome: None, fouls }
     }
 
+    /// Creates a position from stones that another program has told: Black and White in turn, in any order. On the way
+    /// there, no stone counts as forbidden or as a win.
+    ///
+    /// # Errors
+    /// Returns [`PlayError::OffBoard`] or [`PlayError::Occupied`] for the first point that cannot have its stone.
+    pub fn set_up(variant: Variant, points: &[Point]) -> Result<Self, PlayError> {
+        let mut position = Self::new(variant);
+        for point in points {
+            position.check_empty(*point)?;
+            position.put(*point);
+        }
+        let has_won = |point: &Point| {
+            let stone = position.board.get(*point)?;
+            wins_at(&position.board, *point, stone).then_some(Outcome::Win(stone))
+        };
+        position.outcome = points.iter().find_map(has_won).or_else(|| position.drawn());
+        Ok(position)
+    }
+
     /// Returns the stones, without the order of the moves.
     #[must_use]
     pub const fn board(&self) -> &Board {
@@ -139,19 +158,25 @@ impl Position {
     /// # Errors
     /// Returns the reason why it may not.
     pub fn check(&self, point: Point) -> Result<(), PlayError> {
-        let variant = self.variant();
         if self.outcome.is_some() {
-            Err(PlayError::Decided)
-        } else if !variant.contains(point) {
+            return Err(PlayError::Decided);
+        }
+        self.check_empty(point)?;
+        match self.foul_at(point) {
+            Some(foul) if self.fouls == FoulRule::Refused => Err(PlayError::Forbidden { point, foul }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn check_empty(&self, point: Point) -> Result<(), PlayError> {
+        let variant = self.variant();
+        if !variant.contains(point) {
             let last_col = char::from(b'a' + variant.width() - 1);
             Err(PlayError::OffBoard { point, last_col, rows: variant.height() })
         } else if self.board.get(point).is_some() {
             Err(PlayError::Occupied { point })
         } else {
-            match self.foul_at(point) {
-                Some(foul) if self.fouls == FoulRule::Refused => Err(PlayError::Forbidden { point, foul }),
-                Some(_) | None => Ok(()),
-            }
+            Ok(())
         }
     }
 
@@ -180,20 +205,27 @@ impl Position {
         let stone = self.to_move;
         // A refused one has not come so far.
         let loses = self.fouls == FoulRule::Loses && self.foul_at(point).is_some();
-        self.board.set(point, Some(stone));
-        self.moves.push(point);
-        self.to_move = stone.other();
+        self.put(point);
         self.outcome = if loses {
             Some(Outcome::Win(stone.other()))
         } else if wins_at(&self.board, point, stone) {
             Some(Outcome::Win(stone))
-        } else if self.legal_points().next().is_none() {
-            // The board is full, or Black may play nowhere.
-            Some(Outcome::Draw)
         } else {
-            None
+            self.drawn()
         };
         Ok(self.outcome)
+    }
+
+    /// Places a stone of the side to move at an empty point.
+    fn put(&mut self, point: Point) {
+        self.board.set(point, Some(self.to_move));
+        self.moves.push(point);
+        self.to_move = self.to_move.other();
+    }
+
+    /// Returns a draw if the side to move may play nowhere: the board is full, or every empty point is forbidden.
+    fn drawn(&self) -> Option<Outcome> {
+        self.legal_points().next().is_none().then_some(Outcome::Draw)
     }
 
     /// Takes the last stone back and returns its point; `None` on the empty board.

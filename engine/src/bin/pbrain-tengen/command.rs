@@ -1,6 +1,6 @@
 //! The commands of the manager and their parser.
 
-use std::num::ParseIntError;
+use std::{fmt, num::ParseIntError};
 
 use thiserror::Error;
 
@@ -17,7 +17,9 @@ pub(crate) enum Command {
     Turn(Spot),
     /// `BOARD`, or `YXBOARD`, which asks for no move (`quiet`): starts a position, with one line for each stone.
     Board { quiet: bool },
-    /// `DONE`: ends a position.
+    /// `SWAP2BOARD`: asks for an answer in the swap2 opening, with one line for each stone.
+    Swap2Board,
+    /// `DONE`: ends a position or an opening.
     Done,
     /// `TAKEBACK x,y`: takes a stone back.
     Takeback(Spot),
@@ -40,6 +42,12 @@ pub(crate) enum Command {
 pub(crate) struct Spot {
     pub(crate) x: u8,
     pub(crate) y: u8,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
 }
 
 /// The error for a line with wrong numbers.
@@ -70,6 +78,7 @@ impl Command {
             "TURN" => Self::Turn(spot(rest)?),
             "BOARD" => Self::Board { quiet: false },
             "YXBOARD" => Self::Board { quiet: true },
+            "SWAP2BOARD" => Self::Swap2Board,
             "DONE" => Self::Done,
             "TAKEBACK" => Self::Takeback(spot(rest)?),
             "INFO" => {
@@ -91,7 +100,8 @@ pub(crate) fn stone(line: &str) -> Result<(Spot, u8), CommandError> {
     Ok((Spot { x, y }, field))
 }
 
-fn spot(text: &str) -> Result<Spot, CommandError> {
+/// Parses a point: `x,y`.
+pub(crate) fn spot(text: &str) -> Result<Spot, CommandError> {
     let [x, y] = numbers(text)?;
     Ok(Spot { x, y })
 }

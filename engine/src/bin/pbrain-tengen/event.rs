@@ -1,6 +1,8 @@
 //! The events of a session: lines from the manager, and results of a search.
 
-use tengen_engine::{Choice, pvs::PvsEngine};
+use tengen_engine::pvs::PvsEngine;
+
+use crate::think::Found;
 
 /// An input of the session.
 pub(crate) enum Event {
@@ -13,5 +15,5 @@ pub(crate) enum Event {
     /// A progress message of the search.
     Message(String),
     /// The result of the search, and the engine that made it.
-    Thought { brain: Box<PvsEngine>, choice: Option<Choice> },
+    Thought { brain: Box<PvsEngine>, found: Found },
 }

@@ -1,8 +1,6 @@
 //! The manager's game: a board and its stones in order.
 
-use tengen_shared::rules::{
-    Board, Direction, Point, Position, RuleSet, Stone, Variant, VariantError, wins_at,
-};
+use tengen_shared::rules::{Opening, Point, Position, RuleSet, Variant, VariantError};
 use thiserror::Error;
 
 use crate::command::Spot;
@@ -17,13 +15,13 @@ pub(crate) enum GameError {
     NoBoard,
     #[error("{width}x{height} cannot be played: each side may have 5 to 26 points")]
     Size { width: u8, height: u8 },
-    #[error("{x},{y} is off the board", x = .0.x, y = .0.y)]
+    #[error("{0} is off the board")]
     OffBoard(Spot),
-    #[error("{x},{y} already has a stone", x = .0.x, y = .0.y)]
+    #[error("{0} already has a stone")]
     Occupied(Spot),
     #[error("the game is over: send RESTART")]
     Over,
-    #[error("only the last stone can be taken back, and {x},{y} is not it", x = .0.x, y = .0.y)]
+    #[error("only the last stone can be taken back, and {0} is not it")]
     NotLast(Spot),
     #[error("the board is not empty: send TURN or BOARD")]
     NotEmpty,
@@ -33,6 +31,10 @@ pub(crate) enum GameError {
     Field(u8),
     #[error("a board may have at most 676 stones")]
     TooMany,
+    #[error("an opening of {0} stones cannot be: SWAP2BOARD has 0, 3 or 5 stones")]
+    OpeningStones(usize),
+    #[error("swap2 needs 5 or more in a row on at least 9x9 points")]
+    OpeningBoard,
     #[error(transparent)]
     Variant(#[from] VariantError),
 }
@@ -70,47 +72,10 @@ impl Game {
 
     /// Returns the position, or an error if the game is over.
     pub(crate) fn position(&self, goal: Goal) -> Result<Position, GameError> {
-        let variant = self.variant(goal)?;
-        let mut position = Position::new(variant);
-        for point in self.in_order(variant)? {
-            position.play(point).map_err(|_| GameError::Over)?;
-        }
-        Ok(position)
-    }
-
-    /// Returns the stones in an order in which no side wins on the way.
-    ///
-    /// `BOARD` may list the stones in any order. If six in a row do not win, five of them could look like a win on
-    /// the way. So this function removes one stone after the other, always the last one whose removal leaves no
-    /// win.
-    fn in_order(&self, variant: Variant) -> Result<Vec<Point>, GameError> {
         let points = self.moves.iter().map(|spot| self.point(*spot)).collect::<Result<Vec<_>, _>>()?;
-        let stones = [Stone::Black, Stone::White];
-        let mut board = Board::new(variant);
-        let mut left = [Vec::new(), Vec::new()];
-        for (number, point) in points.iter().enumerate() {
-            board.set(*point, Some(stones[number % 2]));
-            left[number % 2].push(*point);
-        }
-        let won = points.iter().any(|point| board.get(*point).is_some_and(|it| wins_at(&board, *point, it)));
-        if won || board.is_full() {
-            return Err(GameError::Over);
-        }
-        let mut order = Vec::with_capacity(points.len());
-        for number in (0..points.len()).rev() {
-            let (left, stone) = (&mut left[number % 2], stones[number % 2]);
-            let comes_off = |point: &Point| {
-                board.set(*point, None);
-                let fine =
-                    !beside(*point).any(|it| board.get(it) == Some(stone) && wins_at(&board, it, stone));
-                board.set(*point, Some(stone).filter(|_| !fine));
-                fine
-            };
-            let at = left.iter().rposition(comes_off).ok_or(GameError::Over)?;
-            order.push(left.remove(at));
-        }
-        order.reverse();
-        Ok(order)
+        // `BOARD` may list the stones in any order. No stone is off the board or in the place of another.
+        let position = Position::set_up(self.variant(goal)?, &points).map_err(|_| GameError::Over)?;
+        if position.outcome().is_some() { Err(GameError::Over) } else { Ok(position) }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -119,12 +84,6 @@ impl Game {
 
     pub(crate) const fn is_empty(&self) -> bool {
         self.moves.is_empty()
-    }
-
-    /// Returns the number of empty points.
-    pub(crate) fn free(&self) -> u32 {
-        (u32::from(self.width) * u32::from(self.height))
-            .saturating_sub(u32::try_from(self.moves.len()).unwrap_or(0))
     }
 
     /// Adds a stone of the side to move.
@@ -170,24 +129,35 @@ impl Game {
         row.and_then(|row| Point::new(x, row)).ok_or(GameError::OffBoard(Spot { x, y }))
     }
 
+    /// Returns the position of a swap2 opening after these stones: Black and White in turn.
+    pub(crate) fn opening(&self, stones: &[Spot], goal: Goal) -> Result<Position, GameError> {
+        if !matches!(stones.len(), 0 | 3 | 5) {
+            return Err(GameError::OpeningStones(stones.len()));
+        }
+        if !Opening::Swap2.fits(self.variant(goal)?) {
+            return Err(GameError::OpeningBoard);
+        }
+        let mut game = Self { moves: Vec::new(), ..*self };
+        stones.iter().try_for_each(|spot| game.play(*spot))?;
+        game.position(goal)
+    }
+
     /// Converts a point to the protocol's numbers.
     pub(crate) const fn spot(&self, point: Point) -> Spot {
-        Spot { x: point.col(), y: self.height - 1 - point.row() }
+        spot(point, self.height)
     }
 }
 
-/// Returns the neighbours of a point, some of which may be off the board.
-fn beside(point: Point) -> impl Iterator<Item = Point> {
-    Direction::ALL.into_iter().flat_map(move |direction| {
-        let (dcol, drow) = direction.step();
-        [point.offset(dcol, drow), point.offset(-dcol, -drow)].into_iter().flatten()
-    })
+/// Converts a point of a board of `height` rows to the protocol's numbers.
+pub(crate) const fn spot(point: Point, height: u8) -> Spot {
+    Spot { x: point.col(), y: height - 1 - point.row() }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 mod tests {
     use proptest::prelude::*;
+    use tengen_shared::rules::{Board, Stone, wins_at};
 
     use super::*;
 
@@ -196,14 +166,15 @@ mod tests {
 
         #[test]
         fn a_board_in_any_order_is_over_only_if_somebody_has_won_on_it(
-            (side, exact, points) in (5..9_u8, any::<bool>()).prop_flat_map(|(side, exact)| {
-                (Just(side), Just(exact), Just((0..side * side).collect::<Vec<_>>()).prop_shuffle())
+            (side, points) in (5..9_u8).prop_flat_map(|side| {
+                (Just(side), Just((0..side * side).collect::<Vec<_>>()).prop_shuffle())
             }),
-            length in 3..6_u8,
+            (runs, length) in (prop::sample::select(&RuleSet::ALL[..]), 3..6_u8),
             count in 0..50_usize,
         ) {
             let count = count.min(points.len());
-            let goal = Goal { length, runs: if exact { RuleSet::Standard } else { RuleSet::Freestyle } };
+            let is_any = matches!(runs, RuleSet::Freestyle | RuleSet::Standard);
+            let goal = Goal { length: if is_any { length } else { 5 }, runs };
             let mut game = Game::new(side, side).unwrap();
             let mut board = Board::new(game.variant(goal).unwrap());
             let mut stones = Vec::new();
@@ -219,7 +190,7 @@ mod tests {
             let won = all.into_iter().any(|point| wins_at(&board, point, board.get(point).unwrap()));
             match game.position(goal) {
                 Ok(position) => prop_assert_eq!((position.board(), won, board.is_full()), (&board, false, false)),
-                Err(error) => prop_assert!(error == GameError::Over && (won || board.is_full())),
+                Err(error) => prop_assert!(error == GameError::Over && (won || runs == RuleSet::Renju || board.is_full())),
             }
         }
     }

@@ -7,6 +7,7 @@ mod game;
 mod input;
 mod session;
 mod settings;
+mod swap2;
 mod think;
 mod time;
 

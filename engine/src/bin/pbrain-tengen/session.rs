@@ -7,8 +7,8 @@ use std::{
     time::Instant,
 };
 
-use tengen_engine::{Choice, StopFlag, pvs::PvsEngine};
-use tengen_shared::rules::RuleSet;
+use tengen_engine::{StopFlag, pvs::PvsEngine};
+use tengen_shared::rules::{Point, Position, RuleSet};
 
 use crate::{
     brain::Keeper,
@@ -16,7 +16,8 @@ use crate::{
     event::Event,
     game::{Game, GameError, Goal},
     settings::Settings,
-    think, time,
+    think::{self, Found, Task},
+    time,
 };
 
 const ABOUT: &str = concat!(
@@ -36,6 +37,14 @@ enum Heard {
     Lost(&'static str),
 }
 
+/// Stones that the manager lists, one a line.
+enum Listed {
+    /// The stones of a `BOARD`, and whether it asks for no reply (`quiet`).
+    Board { stones: Vec<(Spot, u8)>, quiet: bool },
+    /// The stones of a `SWAP2BOARD`.
+    Opening { stones: Vec<Spot> },
+}
+
 /// Whether the session continues.
 #[derive(PartialEq, Eq)]
 enum Next {
@@ -49,8 +58,8 @@ pub(crate) struct Session<W> {
     game: Option<Game>,
     settings: Settings,
     brain: Keeper,
-    /// The stones of an unfinished `BOARD`, and whether it asks for no reply.
-    stones: Option<(Vec<(Spot, u8)>, bool)>,
+    /// The stones before `DONE`.
+    listed: Option<Listed>,
     /// The flag that stops the current search, if there is one.
     thinking: Option<StopFlag>,
     /// The lines that came during the search.
@@ -67,7 +76,7 @@ impl<W: Write> Session<W> {
             game: None,
             settings: Settings::default(),
             brain: Keeper::default(),
-            stones: None,
+            listed: None,
             thinking: None,
             waiting: VecDeque::new(),
             hurried: 0,
@@ -85,7 +94,7 @@ impl<W: Write> Session<W> {
                 Event::TooLong => self.hear(Heard::Lost("the line is too long"))?,
                 Event::Closed => Next::End,
                 Event::Message(text) => self.say(&format!("MESSAGE {text}"))?,
-                Event::Thought { brain, choice } => self.thought(brain, choice)?,
+                Event::Thought { brain, found } => self.thought(brain, found)?,
             };
             if next == Next::End {
                 break;
@@ -134,15 +143,18 @@ impl<W: Write> Session<W> {
             Heard::Line(line) => line,
             Heard::Lost(why) => return self.error(why),
         };
-        if let Some((stones, _)) = &mut self.stones
+        if let Some(listed) = &mut self.listed
             && line.starts_with(|it: char| it.is_ascii_digit())
         {
-            match command::stone(line) {
-                Ok(stone) if stones.len() < MOST_STONES => stones.push(stone),
-                Ok(_) => return self.fail(&GameError::TooMany),
-                Err(error) => return self.fail(&error),
-            }
-            return Ok(Next::Go);
+            let added = match listed {
+                Listed::Board { stones, .. } => command::stone(line).map(|stone| add(stones, stone)),
+                Listed::Opening { stones } => command::spot(line).map(|spot| add(stones, spot)),
+            };
+            return match added {
+                Ok(Ok(())) => Ok(Next::Go),
+                Ok(Err(error)) => self.fail(&error),
+                Err(error) => self.fail(&error),
+            };
         }
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
@@ -158,8 +170,8 @@ impl<W: Write> Session<W> {
             Command::About => self.say(ABOUT),
             Command::End => Ok(Next::End),
             Command::Stop => Ok(Next::Go),
-            Command::Unknown(word) if self.stones.is_some() => {
-                self.error(&format!("{word} is no stone: send BOARD anew"))
+            Command::Unknown(word) if self.listed.is_some() => {
+                self.error(&format!("{word} is no stone: send the board anew"))
             }
             Command::Unknown(word) => self.say(&format!("UNKNOWN {word} is no command of mine")),
             other => self.play(&other),
@@ -169,19 +181,20 @@ impl<W: Write> Session<W> {
     /// Handles the commands about the game.
     fn play(&mut self, command: &Command) -> io::Result<Next> {
         // Report a bad setting only after a whole board. Otherwise its lines would not be read as stones.
-        if !matches!(command, Command::Board { .. })
+        if !matches!(command, Command::Board { .. } | Command::Swap2Board)
             && let Some(trouble) = self.settings.trouble()
         {
             return self.fail(&trouble);
         }
         if !matches!(command, Command::Done) {
-            self.stones = None;
+            self.listed = None;
         }
         match self.try_play(command) {
             Ok(Answer::Silence) => Ok(Next::Go),
             Ok(Answer::Ok) => self.say("OK"),
             Ok(Answer::Fresh) => self.get_ready(),
             Ok(Answer::Think) => self.think(),
+            Ok(Answer::Open(position)) => self.search(Task::Swap2(position)),
             Err(error) => self.fail(&error),
         }
     }
@@ -205,14 +218,23 @@ impl<W: Write> Session<W> {
             }
             Command::Takeback(spot) => game.take_back(spot).map(|()| Answer::Ok),
             Command::Board { quiet } => {
-                self.stones = Some((Vec::new(), quiet));
+                self.listed = Some(Listed::Board { stones: Vec::new(), quiet });
                 Ok(Answer::Silence)
             }
-            Command::Done => {
-                let Some((stones, quiet)) = self.stones.take() else { return Ok(Answer::Silence) };
-                game.set(&stones)?;
-                Ok(if quiet { Answer::Silence } else { Answer::Think })
+            Command::Swap2Board => {
+                self.listed = Some(Listed::Opening { stones: Vec::new() });
+                Ok(Answer::Silence)
             }
+            Command::Done => match self.listed.take() {
+                None => Ok(Answer::Silence),
+                Some(Listed::Board { stones, quiet }) => {
+                    game.set(&stones)?;
+                    Ok(if quiet { Answer::Silence } else { Answer::Think })
+                }
+                Some(Listed::Opening { stones }) => {
+                    game.opening(&stones, self.settings.goal).map(Answer::Open)
+                }
+            },
             Command::ClearHash => {
                 self.brain.forget(self.settings.table());
                 Ok(Answer::Silence)
@@ -223,8 +245,8 @@ impl<W: Write> Session<W> {
 
     /// Prepares for a game while no clock is running.
     fn get_ready(&mut self) -> io::Result<Next> {
-        // The manager sends the rule after this command, so build the tables for both.
-        self.build_tables(&[RuleSet::Freestyle, RuleSet::Standard]);
+        // The manager sends the rule after this command, so build the tables for all.
+        self.build_tables(&RuleSet::ALL);
         let wanted = self.settings.table();
         let found = self.brain.forget(wanted);
         if found <= wanted / 2 {
@@ -245,18 +267,21 @@ impl<W: Write> Session<W> {
     }
 
     fn think(&mut self) -> io::Result<Next> {
-        let began = Instant::now();
         let Some(game) = &self.game else { return self.fail(&GameError::NoBoard) };
-        let position = match game.position(self.settings.goal) {
-            Ok(position) => position,
-            Err(error) => return self.fail(&error),
-        };
-        let limits = time::limits(&self.settings, game.free(), began);
+        match game.position(self.settings.goal) {
+            Ok(position) => self.search(Task::Move(position)),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn search(&mut self, task: Task) -> io::Result<Next> {
+        let began = Instant::now();
+        let limits = time::limits(&self.settings, task.free_points(), began);
         let mut brain = self.brain.take(self.settings.table());
         brain.set_threads(self.settings.threads);
         brain.set_max_depth(self.settings.max_depth);
         let stop = StopFlag::default();
-        match think::begin(brain, position, limits, stop.clone(), self.events.clone()) {
+        match think::begin(brain, task, limits, stop.clone(), self.events.clone()) {
             Ok(()) => self.thinking = Some(stop),
             Err(error) => {
                 return self.error(&format!("I cannot think ({error}): is there memory for a thread?"));
@@ -265,16 +290,15 @@ impl<W: Write> Session<W> {
         Ok(Next::Go)
     }
 
-    fn thought(&mut self, brain: Box<PvsEngine>, choice: Option<Choice>) -> io::Result<Next> {
+    fn thought(&mut self, brain: Box<PvsEngine>, found: Found) -> io::Result<Next> {
         self.brain.put(brain);
         self.thinking = None;
-        let played = choice.and_then(|choice| {
-            let game = self.game.as_mut()?;
-            let spot = game.spot(choice.point);
-            game.play(spot).ok().map(|()| spot)
-        });
-        match played {
-            Some(Spot { x, y }) => self.say(&format!("{x},{y}"))?,
+        let answer = match found {
+            Found::Move(point) => point.and_then(|point| self.made(point)).map(|spot| spot.to_string()),
+            Found::Swap2(answer) => answer.map(|answer| answer.to_string()),
+        };
+        match answer {
+            Some(answer) => self.say(&answer)?,
             None => self.error("I have found no move")?,
         };
         self.brain.grow(self.settings.table());
@@ -292,13 +316,20 @@ impl<W: Write> Session<W> {
         Ok(Next::Go)
     }
 
+    /// Makes a move of the engine on the manager's board.
+    fn made(&mut self, point: Point) -> Option<Spot> {
+        let game = self.game.as_mut()?;
+        let spot = game.spot(point);
+        game.play(spot).ok().map(|()| spot)
+    }
+
     fn fail(&mut self, error: &impl std::error::Error) -> io::Result<Next> {
         self.error(&error.to_string())
     }
 
     /// Reports an error. It drops an unfinished board, because the line may have been one of its stones.
     fn error(&mut self, text: &str) -> io::Result<Next> {
-        self.stones = None;
+        self.listed = None;
         self.say(&format!("ERROR {text}"))
     }
 
@@ -316,4 +347,14 @@ enum Answer {
     /// `OK`, after an engine is ready for a new game.
     Fresh,
     Think,
+    /// A search for the answer in a swap2 opening.
+    Open(Position),
+}
+
+fn add<T>(stones: &mut Vec<T>, stone: T) -> Result<(), GameError> {
+    if stones.len() >= MOST_STONES {
+        return Err(GameError::TooMany);
+    }
+    stones.push(stone);
+    Ok(())
 }

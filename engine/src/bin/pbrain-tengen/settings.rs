@@ -16,7 +16,7 @@ const TABLES: std::ops::RangeInclusive<usize> = 1 << 20..=4 << 30;
 /// The error for a value that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SettingError {
-    #[error("rule {0} is not supported: 0 is five or more in a row, 1 exactly five")]
+    #[error("rule {0} is not supported: send 0 freestyle, 1 exactly five, 4 renju, 8 or 9 caro")]
     Rule(i64),
     #[error("INFO {key} {value:?} makes no sense")]
     Value { key: String, value: String },
@@ -98,6 +98,10 @@ impl Settings {
                 self.goal.runs = match number()? {
                     0 => RuleSet::Freestyle,
                     1 => RuleSet::Standard,
+                    4 => RuleSet::Renju,
+                    // In caro, 8 lets six or more win, and 9 does not.
+                    8 => RuleSet::LongCaro,
+                    9 => RuleSet::Caro,
                     other => return Err(SettingError::Rule(other)),
                 };
             }

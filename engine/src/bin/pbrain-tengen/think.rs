@@ -1,14 +1,38 @@
-//! A thread that searches for one move and reports its progress.
+//! A thread that searches for one answer and reports its progress.
 
 use std::{io, sync::mpsc::SyncSender, thread, time::Instant};
 
 use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag, Value, pvs::PvsEngine};
-use tengen_shared::rules::Position;
+use tengen_shared::rules::{Point, Position};
 
-use crate::event::Event;
+use crate::{
+    event::Event,
+    swap2::{self, Swap2},
+};
 
 /// The longest message: old managers read lines of 256 bytes.
 const LONGEST: usize = 240;
+
+/// A question that the manager asks.
+pub(crate) enum Task {
+    Move(Position),
+    Swap2(Position),
+}
+
+impl Task {
+    /// Returns the number of empty points.
+    pub(crate) fn free_points(&self) -> u32 {
+        let (Self::Move(position) | Self::Swap2(position)) = self;
+        let board = position.variant().reading_order().filter(|point| position.board().is_empty_at(*point));
+        u32::try_from(board.count()).unwrap_or(u32::MAX)
+    }
+}
+
+/// The answer to a [`Task`]; `None` if there is none.
+pub(crate) enum Found {
+    Move(Option<Point>),
+    Swap2(Option<Swap2>),
+}
 
 /// Starts a search. Its result is an [`Event::Thought`], which returns the engine.
 ///
@@ -16,7 +40,7 @@ const LONGEST: usize = 240;
 /// Returns an error if no thread can start. The engine is lost then.
 pub(crate) fn begin(
     mut brain: Box<PvsEngine>,
-    position: Position,
+    task: Task,
     limits: Limits,
     stop: StopFlag,
     events: SyncSender<Event>,
@@ -24,12 +48,18 @@ pub(crate) fn begin(
     let think = move || {
         let began = Instant::now();
         let mut reporter = Reporter { began, events: &events };
-        let choice = brain.choose(&position, &limits, &stop, &mut reporter);
-        if let Some(choice) = &choice {
-            reporter.depth_done(choice);
-        }
+        let found = match task {
+            Task::Move(position) => {
+                let choice = brain.choose(&position, &limits, &stop, &mut reporter);
+                if let Some(choice) = &choice {
+                    reporter.depth_done(choice);
+                }
+                Found::Move(choice.map(|choice| choice.point))
+            }
+            Task::Swap2(position) => Found::Swap2(swap2::answer(&mut brain, position, limits, &stop)),
+        };
         // If nobody receives the event, the program is ending.
-        let _ = events.send(Event::Thought { brain, choice });
+        let _ = events.send(Event::Thought { brain, found });
     };
     thread::Builder::new().spawn(think).map(|_| ())
 }

@@ -1,0 +1,67 @@
+//! The answers of the swap2 opening.
+
+use std::{
+    fmt,
+    hash::{BuildHasher as _, RandomState},
+};
+
+use tengen_engine::{Engine as _, Limits, OpeningPlayer, StopFlag, pvs::PvsEngine};
+use tengen_shared::rules::{Choice, Opening, Point, Position, Step};
+
+use crate::{command::Spot, game};
+
+/// An answer to `SWAP2BOARD`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Swap2 {
+    /// The engine plays Black, which is the side that is not to move.
+    Swap,
+    /// The stones that the engine places: three to begin, one to play White, two to let the opponent choose.
+    Stones(Vec<Spot>),
+}
+
+impl fmt::Display for Swap2 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Swap => f.write_str("SWAP"),
+            Self::Stones(stones) => {
+                let stones: Vec<String> = stones.iter().map(Spot::to_string).collect();
+                f.write_str(&stones.join(" "))
+            }
+        }
+    }
+}
+
+/// Returns the answer on a board of 0, 3 or 5 stones; `None` if there is no point for a stone.
+pub(crate) fn answer(
+    brain: &mut PvsEngine,
+    mut position: Position,
+    limits: Limits,
+    stop: &StopFlag,
+) -> Option<Swap2> {
+    // Two games should not begin with the same stones.
+    let seed = RandomState::new().hash_one(position.moves());
+    let mut player = OpeningPlayer::new(Limits { seed, ..limits }, stop);
+    let height = position.variant().height();
+    let mut placed = Vec::new();
+    let mut passed = usize::from(position.moves().len() == 5);
+    loop {
+        let point: Point = match Opening::Swap2.step(position.moves().len(), passed) {
+            Some(Step::Stone { area, .. }) => player.stone(&position, Opening::Swap2, area)?,
+            // After stones of the engine, the choice is the opponent's.
+            Some(step @ Step::Choice { .. }) if placed.is_empty() => match player.choice(&position, step) {
+                Choice::Black => return Some(Swap2::Swap),
+                Choice::White => {
+                    let point = brain.choose(&position, &limits, stop, &mut ())?.point;
+                    return Some(Swap2::Stones(vec![game::spot(point, height)]));
+                }
+                Choice::PlaceTwo => {
+                    passed += 1;
+                    continue;
+                }
+            },
+            _ => return Some(Swap2::Stones(placed)),
+        };
+        position.play(point).ok()?;
+        placed.push(game::spot(point, height));
+    }
+}
