@@ -6,10 +6,10 @@
 use libfuzzer_sys::fuzz_target;
 use tengen_shared::{
     game::{
-        Claim, ClockRule, Command, Context, Input, Name, Offer, RoomPlan, PerSeat, PlayerId, Presence, Reply,
-        Room, Seat, SeatPlan, Seq, Settings, SpectatorRule, Stamped,
+        Claim, ClockRule, Command, Context, Input, Name, Offer, PerSeat, Phase, PlayerId, Presence, Reply,
+        Room, RoomPlan, Seat, SeatPlan, Seq, Settings, SpectatorRule, Stamped,
     },
-    rules::{Bot, BotChoices, Level, Point, Variant},
+    rules::{Bot, BotChoices, Choice, FoulRule, Level, Opening, Point, RuleSet, Variant},
 };
 
 /// The players who act; the first is the host.
@@ -44,7 +44,25 @@ impl Bytes<'_> {
             1 => SpectatorRule::Never,
             _ => SpectatorRule::Allowed,
         };
-        Settings { clock: clock.unwrap_or_default(), spectators, ..Settings::new(Variant::TICTACTOE) }
+        let mut settings =
+            Settings { clock: clock.unwrap_or_default(), spectators, ..Settings::new(Variant::TICTACTOE) };
+        if self.below(2) == 0 {
+            let runs = RuleSet::ALL[usize::from(self.below(5))];
+            settings.variant = Variant::new(9, 9, 5, runs).expect("a board for every rule set");
+            settings.opening = Opening::ALL[usize::from(self.below(5))];
+            settings.fouls = [FoulRule::Refused, FoulRule::Loses][usize::from(self.below(2))];
+        }
+        settings
+    }
+
+    fn choice(&mut self) -> Choice {
+        Choice::ALL[usize::from(self.below(3))]
+    }
+
+    /// Returns a point of the board, or one beside it.
+    fn point(&mut self, room: &Room) -> Point {
+        let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
+        Point::new(self.below(variant.width() + 1), self.below(variant.height() + 1)).expect("a point")
     }
 
     fn plan(&mut self) -> SeatPlan {
@@ -60,7 +78,7 @@ impl Bytes<'_> {
         let (seat, game) = (self.seat(), room.game().map_or(0, |game| game.number()));
         let at = if self.below(16) == 0 { Seq(self.below(30).into()) } else { room.at() };
         let offered = room.offers().of(seat.other()).map_or(at, |made| made.seq);
-        match self.below(27) {
+        match self.below(28) {
             0 | 1 => Command::Join { passphrase: None },
             2 => Command::Sit { seat, guest: None },
             3 => Command::Sit { seat, guest: "Gus".parse().ok() },
@@ -84,6 +102,7 @@ impl Bytes<'_> {
             22 => Command::Change { settings: self.settings(), passphrase: None, at },
             23 => Command::Kick { seat },
             24 => Command::AskToWatch {},
+            26 => Command::Choose { seat, choice: self.choice(), at },
             25 => Command::Recognize {
                 was: PlayerId(u32::from(self.below(PLAYERS)) + 1),
                 now: PlayerId(u32::from(self.below(PLAYERS)) + 1),
@@ -122,11 +141,18 @@ fuzz_target!(|bytes: &[u8]| {
             2 => Input::NextGame,
             3 | 4 | 5 => {
                 let (seat, at) = (room.turn().unwrap_or(Seat::One), room.at());
-                let point = Point::new(bytes.below(3), bytes.below(3)).expect("a point");
-                if room.ai_to_move().is_some() {
+                let (point, choice) = (bytes.point(&room), bytes.choice());
+                let chooses = matches!(room.phase(), Phase::Choice(_));
+                if room.ai_to_move().is_some() && chooses {
+                    Input::AiChoice { seat, choice, at }
+                } else if room.ai_to_move().is_some() {
                     Input::AiMove { seat, point, at, thinking: None }
                 } else {
-                    command = Command::Place { seat, point, at };
+                    command = if chooses {
+                        Command::Choose { seat, choice, at }
+                    } else {
+                        Command::Place { seat, point, at }
+                    };
                     Input::Command {
                         player: PlayerId(u32::from(player) + 1),
                         name: &names[usize::from(player)],

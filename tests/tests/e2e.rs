@@ -60,6 +60,7 @@ mod e2e {
     mod replay;
     mod reserved;
     mod restart;
+    mod rule_sets;
     mod samples;
     mod samples_keys;
     mod samples_life;

@@ -20,6 +20,8 @@ use tokio_util::sync::CancellationToken;
 
 #[path = "terminal/hostile.rs"]
 mod hostile;
+#[path = "terminal/openings.rs"]
+mod openings;
 #[path = "terminal/pastes.rs"]
 mod pastes;
 #[path = "terminal/recording.rs"]

@@ -3,8 +3,9 @@
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
-    game::{Command, Game, MadeOffer, Offer, PlayerId, Reply, Room, Seat, Seq},
+    game::{Command, Game, MadeOffer, Offer, Phase, PlayerId, Reply, Room, Seat, Seq},
     protocol::{Cmd, GamesOf, Request},
+    rules::Choice,
 };
 
 use super::opening::{BOTS, other_settings};
@@ -23,7 +24,7 @@ pub(super) fn choose(room: &Room, me: PlayerId, idle: bool, rng: &mut SmallRng) 
     let own: Vec<Seat> = room.seats().held_by(me).collect();
     let my_turn = room.turn().filter(|seat| idle && own.contains(seat));
     if let Some(seat) = my_turn.filter(|_| !room.clocks_paused() && !rng.random_ratio(1, INSTEAD)) {
-        return place(room, seat, rng).map(Cmd::Room);
+        return act(room, seat, rng).map(Cmd::Room);
     }
     if let Some(command) = awaited(room, me, &own, rng).filter(|_| idle) {
         return Some(Cmd::Room(command));
@@ -32,9 +33,16 @@ pub(super) fn choose(room: &Room, me: PlayerId, idle: bool, rng: &mut SmallRng) 
     if busy { None } else { anything(room, me, pick(rng, &own)?, rng) }
 }
 
-fn place(room: &Room, seat: Seat, rng: &mut SmallRng) -> Option<Command> {
-    let free: Vec<_> = room.game()?.position().legal_points().collect();
-    Some(Command::Place { seat, point: pick(rng, &free)?, at: room.at() })
+/// Returns a stone or a choice of the seat whose turn it is.
+fn act(room: &Room, seat: Seat, rng: &mut SmallRng) -> Option<Command> {
+    let (game, at) = (room.game()?, room.at());
+    if let Phase::Choice(_) = room.phase() {
+        let step = game.step()?;
+        let choices: Vec<_> = Choice::ALL.into_iter().filter(|choice| step.allows(*choice)).collect();
+        return Some(Command::Choose { seat, choice: pick(rng, &choices)?, at });
+    }
+    let free: Vec<_> = game.position().legal_points().collect();
+    Some(Command::Place { seat, point: pick(rng, &free)?, at })
 }
 
 /// Returns an offer of somebody else to one of this client's seats.

@@ -7,11 +7,12 @@ use tengen_shared::{
         VerdictRule,
     },
     protocol::{Cmd, Request},
-    rules::{Bot, Level, Variant},
+    rules::{Bot, FoulRule, Level, Opening, Variant},
 };
 
-/// The boards. Small ones make many games and so checkpoints, large ones make long tails of records.
-const BOARDS: [&str; 4] = ["3x3k3", "5x5k4", "7x7k4", "15x15k5"];
+/// The boards, with every rule set. Small ones make many games and so checkpoints, large ones make long tails of records.
+const BOARDS: [&str; 8] =
+    ["3x3k3", "5x5k4", "7x7k4", "15x15k5", "9x9k5 renju", "9x9k5 caro", "9x9k5 longcaro", "9x9k5 exact"];
 
 /// The levels that may play in AI seats.
 pub(super) const BOTS: [Bot; 3] =
@@ -48,7 +49,10 @@ pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
     let variant: Variant = BOARDS[number % BOARDS.len()].parse().expect("a board");
     let thoughts = [ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never];
     let firsts = [FirstMove::Alternate, FirstMove::LoserFirst, FirstMove::WinnerFirst, FirstMove::Fixed];
+    let opening = pick(rng, &Opening::ALL);
     let settings = Settings {
+        opening: if opening.fits(variant) { opening } else { Opening::None },
+        fouls: pick(rng, &[FoulRule::Refused, FoulRule::Loses]),
         first_move: pick(rng, &firsts),
         // Long enough for a kill while the AI's move is due, or short.
         think_time: ThinkTime::try_from(pick(rng, &[0, 20, 20, 200])).expect("a time"),
