@@ -16,7 +16,7 @@ use crate::{
     eval,
     marks::{Marks, Rows},
     pattern::{Class, Line, Patterns, Shape, Style, Worth},
-    square::{Axis, LINES, SQUARES, Side, Square},
+    square::{Axis, BLACK, LINES, SQUARES, Side, Square},
     zobrist,
 };
 
@@ -221,13 +221,18 @@ impl Board {
 
     /// Returns the points that the rules forbid `side`.
     pub(crate) fn forbidden(&self, side: Side) -> Rows {
-        if side == 0 { self.forbidden } else { Rows::default() }
+        if side == BLACK { self.forbidden } else { Rows::default() }
+    }
+
+    /// Returns whether `side` may win because the rules forbid its opponent's only reply.
+    pub(crate) fn sets_traps(&self, side: Side) -> bool {
+        self.style() == Style::Fouls && side != BLACK
     }
 
     /// Returns whether `side` may place a stone at an empty point.
     #[inline]
     pub(crate) const fn allows(&self, square: Square, side: Side) -> bool {
-        side != 0 || !self.forbidden.contains(square)
+        side != BLACK || !self.forbidden.contains(square)
     }
 
     pub(crate) const fn variant(&self) -> Variant {

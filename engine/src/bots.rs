@@ -57,7 +57,7 @@ const fn family(variant: Variant) -> Family {
 #[must_use]
 pub const fn available(variant: Variant) -> BotChoices {
     use EngineName::{Alphabeta, DomainArticle, Greedy, Levels, Pvs, Solver};
-    // The articles know no other rules, and nobody asked for the former engines there.
+    // The engines of the articles, the former ones and the solver know no other rules.
     if !matches!(variant.runs(), RuleSet::Freestyle | RuleSet::Standard) {
         return BotChoices { levels: &Level::ALL, engines: &[Pvs], former: &[] };
     }

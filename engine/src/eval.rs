@@ -19,8 +19,7 @@ const CLASS_GAINS: [i16; Class::COUNT] = [0, 0, 120, 0, 0, 300, 500, 1200];
 
 /// Returns the worth of four shapes, in any order.
 pub(crate) fn worth(shapes: [Shape; 4]) -> Worth {
-    // Nobody but Black in renju makes fouls.
-    let shapes = shapes.map(|shape| if shape == Shape::Foul { Shape::Dead } else { shape });
+    let shapes = shapes.map(Shape::without_foul);
     worth_of(Class::of(shapes), shapes)
 }
 
@@ -36,14 +35,14 @@ pub(crate) fn worth_to_black(shapes: [Shape; 4]) -> Worth {
     if permission == Permission::Forbidden {
         return Worth::forbidden();
     }
-    let shapes = shapes.map(|shape| if shape == Shape::Foul { Shape::Dead } else { shape });
+    let shapes = shapes.map(Shape::without_foul);
     let worth = worth_of(class, shapes);
     if permission == Permission::Suspect { worth.suspected() } else { worth }
 }
 
 /// Returns the number of a kind, 0 to 1819: the rank of the sorted shapes in the combinatorial number system.
 pub(crate) fn kind(mut shapes: [Shape; 4]) -> usize {
-    debug_assert!(!shapes.contains(&Shape::Foul), "a forbidden point has no kind");
+    shapes = shapes.map(Shape::without_foul);
     shapes.sort_unstable();
     let [a, b, c, d] = shapes.map(|shape| shape as usize);
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24

@@ -38,15 +38,19 @@ impl<'a> OpeningPlayer<'a> {
         Self { engine: PvsEngine::new(TABLE, u8::MAX), limits, stop }
     }
 
-    /// Returns the stone for the next step of an opening, which must lie in `area`; `None` if no point is left.
+    /// Returns the stone for the next step of an opening, after `choices` choices of [`rules::Choice::PlaceTwo`]; `None`
+    /// if no point is left.
     ///
     /// Where the colours are chosen later, the last stone before a choice leaves the position as even as possible, and the
-    /// stones before it vary. Otherwise the stone is the best one.
-    pub fn stone(&mut self, position: &Position, opening: Opening, area: Area) -> Option<Point> {
+    /// stones before it vary. Otherwise the stone is the best one of some that are drawn.
+    pub fn stone(&mut self, position: &Position, opening: Opening, choices: usize) -> Option<Point> {
         let stones = position.moves().len();
+        let area = match opening.step(stones, choices) {
+            Some(Step::Stone { area, .. }) => area,
+            _ => Area::Anywhere,
+        };
         let swaps = opening.has_choice();
-        let before_choice = matches!(opening.step(stones + 1, 0), Some(Step::Choice { .. }))
-            || matches!(opening.step(stones + 1, 1), Some(Step::Choice { .. }));
+        let before_choice = matches!(opening.step(stones + 1, choices), Some(Step::Choice { .. }));
         let candidates = self.candidates(position, area);
         if candidates.len() < 2 || (swaps && !before_choice) {
             return candidates.first().copied();

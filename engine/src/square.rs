@@ -17,6 +17,9 @@ const FALLING: usize = 128;
 /// A side of the search board: 0 is Black, 1 is White.
 pub(crate) type Side = usize;
 
+/// The side that moves first.
+pub(crate) const BLACK: Side = 0;
+
 /// A point of the search board: row * 32 + column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Square(u16);

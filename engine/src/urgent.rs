@@ -29,5 +29,7 @@ pub(crate) fn urgent(position: &Position) -> Option<Urgent> {
 pub fn is_quiet(position: &Position) -> bool {
     let board = position.board();
     let wins = |point| wins_at(board, point, Stone::Black) || wins_at(board, point, Stone::White);
-    !position.legal_points().any(wins)
+    // A point that is forbidden to Black may win for White.
+    let empty = |point: &Point| board.is_empty_at(*point);
+    !position.variant().reading_order().filter(empty).any(wins)
 }

@@ -176,8 +176,8 @@ fn an_opening_is_placed_and_chosen_in_balance() {
         let mut passed = 0;
         while let Some(step) = Opening::Swap2.step(position.moves().len(), passed) {
             match step {
-                Step::Stone { area, .. } => {
-                    let point = player.stone(&position, Opening::Swap2, area).unwrap();
+                Step::Stone { .. } => {
+                    let point = player.stone(&position, Opening::Swap2, passed).unwrap();
                     position.play(point).unwrap();
                 }
                 Step::Choice { .. } => match player.choice(&position, step) {

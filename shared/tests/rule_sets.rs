@@ -130,6 +130,43 @@ fn a_row_that_cannot_become_a_straight_four_is_no_three() {
     assert_eq!(picture([".", ".", ".", "."]), Some(Foul::DoubleThree));
 }
 
+/// Boards of 15x15, each with a point that only a judge with the whole definition of a three and a four judges rightly.
+/// Found by leaving out one clause at a time. Two outside judges agree: Rapfi 0.43 and the judge of Gomocup.
+#[test]
+fn every_clause_of_the_definitions_decides_some_point() {
+    for (clause, black, white, point, found) in [
+        ("a forbidden point makes no three", "b7 b8 b10 c10 d8 e8 e10", "", "d9", None),
+        (
+            "unless that point is allowed after all",
+            "b8 b9 b11 b12 c7 c9 d7 d8 e7 e9 n9",
+            "",
+            "e6",
+            Some(Foul::DoubleThree),
+        ),
+        ("and so on, three deep", "c3 c5 c6 f3 f9 f11 g3 g6 h3 h8 h11 i6 i8 i9 i11 j6 j8", "", "h10", None),
+        (
+            "and four deep",
+            "i11 n11 f10 i10 l10 m9 n9 h8 i8 k8 f7 g7 h7 f6 i6 g5 i5 n5 l4 n4 f3 l3",
+            "l8 m7",
+            "g8",
+            Some(Foul::DoubleThree),
+        ),
+        ("without a five at the same time", "b7 b8 b9 c5 d7 d8 d9 d10 e5 g5", "f10", "c7", None),
+        ("two fours in one line", "c7 f2 f7 g7 i7", "i5", "e7", Some(Foul::DoubleFour)),
+        ("six in a row complete no four", "f9 h7 h9 i9 k10", "", "j9", None),
+        ("a five comes first", "h5 h9 i4 j7 j8 j9 j10 k2 k12 l13 n15", "e7", "j11", None),
+        ("a straight four has two ends", "g5 h1 h3 i3 n6", "", "h4", None),
+    ] {
+        let mut board = Board::new(Variant::RENJU15);
+        for (stones, stone) in [(black, Stone::Black), (white, Stone::White)] {
+            for point in stones.split_whitespace() {
+                board.set(point.parse().unwrap(), Some(stone));
+            }
+        }
+        assert_eq!(foul(&board, point.parse().unwrap()), found, "{clause}");
+    }
+}
+
 #[test]
 fn caro_needs_an_open_end_and_the_edge_closes_none() {
     let wins = |rules, line: &str| {

@@ -8,10 +8,7 @@ mod screen;
 
 use std::collections::BTreeMap;
 
-use tengen_session::{
-    room::{RoomView, Viewer},
-    text::Lang,
-};
+use tengen_session::{room::RoomView, text::Lang};
 use tengen_shared::{
     game::{Game, PerSeat, Phase, Room, RoomCode, Seat, Stamped},
     protocol::{Attending, Spectators},
@@ -175,9 +172,13 @@ impl Told {
         let turn = (game, ply, self.room.phase());
         if self.turn != Some(turn) {
             self.turn = Some(turn);
-            let viewer = model.session.viewer(view.code());
-            if let Some(viewer) = viewer.filter(Viewer::is_my_turn) {
-                wording::turn(&viewer, lang).into_iter().for_each(|line| out.say(line));
+            if let Some(viewer) = model.session.viewer(view.code()) {
+                let lines = if viewer.is_my_turn() {
+                    wording::turn(&viewer, lang)
+                } else {
+                    wording::waits(&viewer, lang).into_iter().collect()
+                };
+                lines.into_iter().for_each(|line| out.say(line));
             }
         }
     }

@@ -9,7 +9,7 @@ use tengen_session::{
 use tengen_shared::{
     game::{Game, GameEnd, Name, Room, Seat},
     protocol::Spectators,
-    rules::{Foul, Point, Stone, Variant},
+    rules::{Choice, Foul, Point, Stone, Variant},
 };
 
 use super::Command;
@@ -81,14 +81,24 @@ pub(super) fn turn(viewer: &Viewer<'_>, lang: Lang) -> Vec<String> {
     let mut lines = vec![state];
     if mine.contains(&seat) {
         lines.extend(viewer.opening_area(lang));
-        let choices: Vec<String> =
-            viewer.choices().iter().map(|choice| Command::Choose(*choice).to_string()).collect();
+        let choices = choices(viewer);
         if !choices.is_empty() {
-            lines.push(lang.told_choose(&choices.join(", ")));
+            lines.push(lang.told_choose(&choices));
         }
         lines.extend(forbidden(viewer, lang));
     }
     lines
+}
+
+/// Returns what another player does next in an opening whose colours are chosen; `None` once they are.
+pub(super) fn waits(viewer: &Viewer<'_>, lang: Lang) -> Option<String> {
+    viewer.opening_state(|seat| who(viewer.room, seat, lang), lang)
+}
+
+/// Returns the commands with which the user can choose in the opening.
+pub(super) fn choices(viewer: &Viewer<'_>) -> String {
+    let command = |choice: &Choice| Command::Choose(*choice).to_string();
+    viewer.choices().iter().map(command).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a line that lists the points that the rules forbid the user's next stone; `None` if there are none.

@@ -29,14 +29,17 @@ fn swap2_is_told_line_by_line() {
     );
     assert_eq!(script.line("h8"), ["1 Ann: h8", "You place 2 stones, the next one white"]);
     script.line("j9");
-    assert_eq!(script.line("g10"), ["3 Ann: g10"]);
+    assert_eq!(script.line("g10"), ["3 Ann: g10", "Bob chooses a colour"]);
     tells(&script.line("who"), "Bob chooses a colour");
-    assert_eq!(bob_chooses(&mut script, Choice::PlaceTwo), ["Bob places 2 more stones"]);
+    assert_eq!(
+        bob_chooses(&mut script, Choice::PlaceTwo),
+        ["Bob places 2 more stones", "Bob places 2 stones, the next one white"]
+    );
     script.bob_places("a1");
     let told = script.bob_places("a2");
     assert_eq!(told, ["5 Bob: a2", "Choose your colour", "choose: choose black, choose white"]);
-    tells(&script.line("b2"), "Choose first: choose black, choose white, or choose two");
-    tells(&script.line("choose two"), "error: There is nothing to choose now");
+    tells(&script.line("b2"), "choose first: choose black, choose white");
+    tells(&script.line("choose two"), "error: this opening does not offer that now: choose black or white");
     assert_eq!(script.line("choose white"), ["Ann plays white", "your turn"]);
     tells(&script.line("choose black"), "error: There is nothing to choose now");
 }

@@ -88,7 +88,7 @@ fn a_click_on_the_board_opens_the_choices() {
 fn a_point_that_the_opening_does_not_allow_is_refused_with_the_reason() {
     let settings = Settings { opening: Opening::Pro, ..Settings::new(Variant::GOMOKU15) };
     let mut bench = with_ai(settings, 80, 24);
-    bench.shows("The opening asks for the centre.");
+    bench.shows("The opening asks for the centre, h8.");
     bench.refused("/a1\n", "a1 is not allowed by the opening: place it in the centre");
 }
 

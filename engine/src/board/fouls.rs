@@ -4,10 +4,8 @@
 use super::Board;
 use crate::{
     pattern::{Class, Permission, Shape, Worth},
-    square::{Axis, Square},
+    square::{Axis, BLACK, Square},
 };
-
-const BLACK: usize = 0;
 
 impl Board {
     /// Finds the forbidden points after a stone at `square` has changed the shapes of other points.

@@ -15,7 +15,7 @@ pub(crate) enum Class {
     DoubleThree,
     /// A four whose stone makes at most an open one on each other line, so no second threat follows soon.
     LoneFour,
-    /// A four: the other side has one reply.
+    /// A four: the other side has one reply, or a few in caro.
     Four,
     /// A four on one line and an open three on another.
     FourThree,
@@ -65,7 +65,7 @@ impl Class {
         let count = |from: Shape, to: Shape| shapes.iter().filter(|it| (from..=to).contains(it)).count();
         let fours = count(Shape::Four, Shape::OpenFour);
         let threes = count(Shape::OpenThree, Shape::WideOpenThree);
-        let class = Self::of(shapes.map(|shape| if shape == Shape::Foul { Shape::Dead } else { shape }));
+        let class = Self::of(shapes.map(Shape::without_foul));
         match () {
             () if shapes.contains(&Shape::Five) => (Self::Five, Permission::Legal),
             () if shapes.contains(&Shape::Foul) || fours > 1 => (Self::Quiet, Permission::Forbidden),

@@ -30,7 +30,7 @@ pub(crate) enum Shape {
     OpenThree,
     /// One more stone makes an open four, at several points.
     WideOpenThree,
-    /// One more stone makes a five, at one point.
+    /// One more stone makes a five, at one point. In caro, also at several points if one stone can stop them all.
     Four,
     /// One more stone makes a five, at several points.
     OpenFour,
@@ -67,6 +67,11 @@ impl Shape {
             bits if (bits as usize) < Self::ALL.len() => Self::ALL[bits as usize],
             _ => Self::Dead,
         }
+    }
+
+    /// Returns the shape, with none in place of a foul: nobody but Black in renju makes fouls.
+    pub(crate) fn without_foul(self) -> Self {
+        if self == Self::Foul { Self::Dead } else { self }
     }
 
     /// Returns whether one more stone may make an open four.

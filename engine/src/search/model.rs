@@ -5,7 +5,7 @@ use tengen_shared::rules::{Point, Position};
 
 use crate::{
     board::Board,
-    candidates,
+    candidates::{self, Blocks},
     explain::{Method, Model},
     marks::Rows,
     pattern::Class,
@@ -67,10 +67,12 @@ impl Model for Searched {
     fn moves(&mut self, out: &mut Vec<Point>) {
         let side = self.board.to_move();
         let theirs = self.board.marks(1 - side);
-        let among = match theirs.first(Class::Five) {
-            Some(block) => Rows::of(block),
-            None if theirs.has(Class::OpenFour) => candidates::answers(&self.board).all(),
-            None => candidates::near(&self.board),
+        let among = match candidates::blocks(&self.board) {
+            Blocks::One(block) => Rows::of(block),
+            Blocks::Several(blocks) => blocks,
+            Blocks::Lost => Rows::default(),
+            Blocks::None if theirs.has(Class::OpenFour) => candidates::answers(&self.board).all(),
+            Blocks::None => candidates::near(&self.board),
         };
         // If no reply helps, all moves are tried.
         let among = if among.is_empty() { candidates::near(&self.board) } else { among };

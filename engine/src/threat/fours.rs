@@ -1,4 +1,5 @@
-//! Victory by continuous fours (VCF): every move of the attacker makes a four, so the defender has one reply.
+//! Victory by continuous fours (VCF): every move of the attacker makes a four, so the defender has one reply, or a few in
+//! caro. In renju, White also wins with a four whose only reply is forbidden.
 
 #![allow(clippy::cast_possible_truncation, reason = "places are the low bits of keys")]
 
@@ -80,7 +81,7 @@ impl Fours<'_> {
             Blocks::Lost => return None,
             Blocks::None if mine.has(Class::OpenFour) => return Some(3),
             Blocks::None if mine.has(Class::Four) || mine.has(Class::FourThree) => {}
-            Blocks::None if self.sets_traps() && mine.has(Class::LoneFour) => {}
+            Blocks::None if self.board.sets_traps(side) && mine.has(Class::LoneFour) => {}
             Blocks::None => return None,
             Blocks::One(block) => match self.board.class(*block, side) {
                 Class::OpenFour => return Some(3),
@@ -122,7 +123,8 @@ impl Fours<'_> {
         }
     }
 
-    /// Searches the fours of the side to move that `blocks` allow, except lone fours without a trap, until `is_wanted`.
+    /// Searches the fours of the side to move that `blocks` allow, until `is_wanted`. If none is needed as a block, lone fours
+    /// count only if they are traps.
     fn any(
         &mut self,
         blocks: &Blocks,
@@ -200,17 +202,15 @@ impl Fours<'_> {
         slowest.map(|plies| plies.saturating_add(2))
     }
 
-    /// Returns whether a lone four of the side to move may win because its only reply is forbidden.
-    fn sets_traps(&self) -> bool {
-        self.board.style() == Style::Fouls && self.board.to_move() == 1
-    }
-
     /// Returns a lone four to which the rules forbid the only reply.
     #[inline(never)]
     fn trap(&mut self) -> Option<(Square, Option<u8>)> {
         let side = self.board.to_move();
-        let lone =
-            if self.sets_traps() { *self.board.marks(side).of(Class::LoneFour) } else { Rows::default() };
+        let lone = if self.board.sets_traps(side) {
+            *self.board.marks(side).of(Class::LoneFour)
+        } else {
+            Rows::default()
+        };
         let mut is_trap = |four: &Square| {
             let Some(answer) = self.board.five_after(*four, side) else { return false };
             self.board.make(*four);

@@ -7,7 +7,7 @@ use crate::{
     candidates::{self, Blocks},
     limits::Budget,
     marks::Rows,
-    pattern::{Class, Style},
+    pattern::Class,
     square::{Side, Square},
     zobrist,
 };
@@ -270,7 +270,7 @@ impl Proof<'_, '_> {
         Status::of(candidates::answers(self.board).all(), Numbers::won(4))
     }
 
-    /// Returns the attacker's threats, except lone fours. If the attacker must stop an open four itself, returns
+    /// Returns the attacker's threats, except lone fours that cannot be traps. If the attacker must stop an open four itself, returns
     /// its threats that do so and all its fours.
     fn attacks(&self) -> Rows {
         let side = self.attacker;
@@ -284,7 +284,7 @@ impl Proof<'_, '_> {
         } else {
             [Class::Four, Class::FourThree].into_iter().for_each(&mut add);
             // The rules may forbid the reply to any of White's fours.
-            if self.board.style() == Style::Fouls && side == 1 {
+            if self.board.sets_traps(side) {
                 add(Class::LoneFour);
             }
         }

@@ -9,7 +9,7 @@ use tengen_engine::{Budget, Choice, Limits, OpeningPlayer, ShowError, StopFlag};
 use tengen_shared::{
     game::Thinking,
     rules::{
-        self, Bot, Opening, Outlook, Pace, Point, Position, Step,
+        self, Area, Bot, Opening, Outlook, Pace, Point, Position, Step,
         search::{Cuts, Tree},
     },
 };
@@ -42,6 +42,18 @@ pub(crate) struct Asked {
     pub opening: Opening,
     /// The next step of the opening; `None` once it is over.
     pub step: Option<Step>,
+    /// How many choices have been made.
+    pub choices: usize,
+}
+
+impl Asked {
+    /// Returns the step of the opening that needs more than a good move.
+    pub(crate) fn special_step(&self) -> Option<Step> {
+        let is_plain = |step: &Step| {
+            matches!(step, Step::Stone { area: Area::Anywhere, .. }) && !self.opening.has_choice()
+        };
+        self.step.filter(|step| !is_plain(step))
+    }
 }
 
 /// Returns what the engine of a seat chooses within the granted time; `None` only in a decided position. The engine is
@@ -53,10 +65,10 @@ pub(crate) fn choose(
     (grant, seed): (Grant, u64),
     stop: &StopFlag,
 ) -> Option<Chosen> {
-    let Asked { position, opening, step } = asked;
+    let position = &asked.position;
     let limits = Limits { deadline: Some(grant.due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
-    if let Some(step) = *step {
-        return open(position, *opening, step, limits, key.bot, stop);
+    if let Some(step) = asked.special_step() {
+        return open(asked, step, limits, key.bot, stop);
     }
     let think = || {
         let mut engine = engines.take(key).ok()?;
@@ -77,14 +89,8 @@ pub(crate) fn choose(
 }
 
 /// Returns what an AI does at a step of an opening.
-fn open(
-    position: &Position,
-    opening: Opening,
-    step: Step,
-    limits: Limits,
-    bot: Bot,
-    stop: &StopFlag,
-) -> Option<Chosen> {
+fn open(asked: &Asked, step: Step, limits: Limits, bot: Bot, stop: &StopFlag) -> Option<Chosen> {
+    let position = &asked.position;
     let mut player = OpeningPlayer::new(limits, stop);
     match step {
         Step::Choice { .. } => {
@@ -92,7 +98,8 @@ fn open(
             Some(Chosen::Choice(chosen.unwrap_or(rules::Choice::White)))
         }
         Step::Stone { area, .. } => {
-            let chosen = guarded(position, bot, || player.stone(position, opening, area)).flatten();
+            let chosen =
+                guarded(position, bot, || player.stone(position, asked.opening, asked.choices)).flatten();
             let allowed = |point: &Point| area.contains(position.variant(), *point);
             let point = chosen.or_else(|| position.legal_points().find(allowed))?;
             Some(Chosen::Stone { point, thinking: None })

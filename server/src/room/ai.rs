@@ -18,6 +18,8 @@ use crate::{
 pub(super) const RETRY: Duration = Duration::from_millis(50);
 /// The time for an AI whose room has no think time.
 const LEAST_THINK: Duration = Duration::from_millis(100);
+/// The most stones and choices of one turn in an opening.
+const ACTS_OF_OPENING_TURN: u32 = 3;
 /// Delay after a move could not be written to the journal.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
@@ -113,6 +115,8 @@ impl AiTurn {
             let used = Duration::from_millis(clock.used(seat, app.now(), 0));
             bots::budget::of_turn(clock, seat).saturating_sub(used)
         });
+        // A turn in an opening has up to three acts, and each waits for its place in the queue.
+        let budget = if room.game()?.step().is_some() { budget / ACTS_OF_OPENING_TURN } else { budget };
         // The think time of the room is what the AI takes, unless its clock leaves less.
         let think_time = Duration::from_millis(room.settings().think_time.ms().into()).min(budget);
         let not_before = match self {
@@ -125,8 +129,9 @@ impl AiTurn {
         let game = room.game()?;
         let (position, code) = (game.position().clone(), room.code().clone());
         let variant = position.variant();
-        let quick = game.step().is_none() && tengen_engine::cost(bot, variant).quick;
-        let asked = Asked { position, opening: game.opening(), step: game.step() };
+        let (opening, step, choices) = (game.opening(), game.step(), game.choices().len());
+        let asked = Asked { position, opening, step, choices };
+        let quick = asked.special_step().is_none() && tengen_engine::cost(bot, variant).quick;
         let key = EngineKey { room: code, seat, game: game.number(), bot, variant };
         let (flag, seed) = (stop.clone(), rand::random());
         let (began, chose) = (me.clone(), me.clone());
@@ -146,7 +151,7 @@ impl AiTurn {
                 }
             }),
         };
-        // A quick engine never waits for a slow one.
+        // A quick engine never waits for a slow one. In an opening, it is the main engine that places and chooses.
         let pool = if quick { &app.quick_bots } else { &app.bots };
         if let Ok(place) = pool.submit(job) {
             *self = Self::Thinking { at, not_before, job: number, stop, place };

@@ -61,6 +61,11 @@ impl Viewer<'_> {
             ActionAvailability::NoTarget if action == RoomAction::Ready && self.room.is_playing() => {
                 Obstacle::Refused(Reject::GameOn)
             }
+            ActionAvailability::NoTarget
+                if matches!(action, RoomAction::Choose(_)) && !self.choices().is_empty() =>
+            {
+                Obstacle::Refused(Reject::NoSuchChoice)
+            }
             ActionAvailability::NoTarget => Obstacle::NoTarget(action),
         })
     }

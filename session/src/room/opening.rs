@@ -54,8 +54,11 @@ impl Viewer<'_> {
     /// Returns where the opening allows the next stone; `None` if it allows it anywhere.
     #[must_use]
     pub fn opening_area(&self, lang: Lang) -> Option<String> {
-        match step_of(self.room)?.1 {
-            Step::Stone { area: Area::Centre, .. } => Some(lang.opening_in_centre().to_owned()),
+        let (game, step) = step_of(self.room)?;
+        match step {
+            Step::Stone { area: Area::Centre, .. } => {
+                Some(lang.opening_in_centre(&Area::centre(game.position().variant())?.to_string()))
+            }
             Step::Stone { area: Area::FromCentre(least), .. } => Some(lang.opening_from_centre(least)),
             Step::Stone { area: Area::Anywhere, .. } | Step::Choice { .. } => None,
         }

@@ -6,7 +6,7 @@ use tengen_shared::{
     game::{
         Clock, ClockState, Game, MadeOffer, Millis, Phase, PlayerId, Room, Seat, Seen, SideTime, WatchRequest,
     },
-    rules::{Bot, Foul, Point},
+    rules::{Bot, Foul, Point, Position},
 };
 
 use super::RoomView;
@@ -158,15 +158,21 @@ impl<'a> Viewer<'a> {
     /// The points that the rules forbid the user's next stone, each with the reason; none if it is not the user's turn.
     #[must_use]
     pub fn forbidden(&self) -> Vec<(Point, Foul)> {
-        let my_turn = matches!(self.room.phase(), Phase::Turn(seat) if self.mine().contains(&seat));
-        let position = self.room.game().filter(|_| my_turn).map(Game::position);
+        let position = self.position_to_play();
         position.map(|position| position.forbidden_points().collect()).unwrap_or_default()
     }
 
     /// Why the rules forbid the user's next stone at `point`; `None` if they do not, or if it is not the user's turn.
     #[must_use]
-    pub fn forbidden_at(&self, point: Point) -> Option<(Point, Foul)> {
-        self.forbidden().into_iter().find(|(forbidden, _)| *forbidden == point)
+    pub fn forbidden_at(&self, point: Point) -> Option<Foul> {
+        let position = self.position_to_play()?;
+        position.foul_at(point).filter(|_| position.board().is_empty_at(point))
+    }
+
+    /// The position, while it is the user's turn to place a stone.
+    fn position_to_play(&self) -> Option<&'a Position> {
+        let my_turn = matches!(self.room.phase(), Phase::Turn(seat) if self.mine().contains(&seat));
+        self.room.game().filter(|_| my_turn).map(Game::position)
     }
 
     /// The user's seat that can answer an offer, and the opponent's offer.

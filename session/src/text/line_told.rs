@@ -36,9 +36,11 @@ messages! {
         "第 {number} 局进行中：{who} 执 {mark}，先手；已下 {moves} 手";
     told_opening_begun(number: u32, who: &str, opening: &str): "game {number} begins with {opening}: {who} places the first stones",
         "第 {number} 局开始，{opening} 开局：{who} 先摆子";
+    told_opening_on(number: u32, opening: &str, moves: u16): "game {number} is in progress, in its opening ({opening}); moves so far: {moves}",
+        "第 {number} 局进行中，正在开局（{opening}）；已下 {moves} 手";
     told_choose(choices: &str): "choose: {choices}", "请选择：{choices}";
     told_forbidden(points: &str): "forbidden to black: {points}", "黑棋禁手：{points}";
-    line_choose_first: "Choose first: choose black, choose white, or choose two", "请先选择：choose black、choose white 或 choose two";
+    line_choose_first(choices: &str): "choose first: {choices}", "请先选择：{choices}";
     told_move(number: u16, who: &str, point: &str): "{number} {who}: {point}", "{number} {who}：{point}";
     told_your_turn: "your turn", "轮到你了";
     told_turn(who: &str): "{who}'s turn", "轮到 {who}";

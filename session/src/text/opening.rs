@@ -31,6 +31,7 @@ messages! {
     about_fouls: "In renju: whether a forbidden stone is refused, or loses the game.", "连珠：黑棋下在禁手点时，不允许还是判负。";
     fouls_refused: "refused", "不允许";
     fouls_loses: "loses", "判负";
+    a_foul_loses: "a forbidden move loses", "下禁手判负";
 
     choose_black: "play black", "执黑";
     choose_white: "play white", "执白";
@@ -41,17 +42,18 @@ messages! {
     has_chosen_two(who: &str): "{who} places 2 more stones", "{who} 再摆两子";
 
     nothing_to_choose: "There is nothing to choose now", "现在没有可选择的";
-    you_choose: "Choose your colour", "请选择";
-    chooses(who: &str): "{who} chooses a colour", "{who} 正在选择";
+    you_choose: "Choose your colour", "请选择执黑或执白";
+    chooses(who: &str): "{who} chooses a colour", "{who} 正在选色";
     you_place(left: usize, s: &str, colour: &str):
         "You place {left} stone{s}, the next one {colour}", "请摆 {left} 子，下一子为{colour}";
     places(who: &str, left: usize, s: &str, colour: &str):
         "{who} places {left} stone{s}, the next one {colour}", "{who} 摆 {left} 子，下一子为{colour}";
-    opening_in_centre: "The opening asks for the centre.", "开局规则：下在天元。";
+    opening_in_centre(point: &str): "The opening asks for the centre, {point}.", "开局规则：下在天元 {point}。";
     opening_from_centre(least: u8): "The opening asks for at least {least} lines from the centre.", "开局规则：离天元至少 {least} 路。";
     the_choice: "the choice", "选择";
 
     why_foul(loser: &str): "{loser} made a forbidden move", "{loser} 下了禁手";
     you_lost_foul: "You lost: your move was forbidden", "你输了：下了禁手";
+    loses_here(point: &str, why: &str): "{point} loses, forbidden to black: {why}", "{point} 是黑棋禁手，下则判负：{why}";
     forbidden_here(point: &str, why: &str): "{point} is forbidden to black: {why}", "{point} 是黑棋禁手：{why}";
 }

@@ -11,7 +11,7 @@ use crate::rules::Point;
 pub enum EndReason {
     /// A side made a winning run.
     Line,
-    /// The board is full and nobody has a winning run.
+    /// The board is full, or every empty point is forbidden to Black, and nobody has a winning run.
     BoardFull,
     Resignation,
     /// A side's flag fell.

@@ -120,7 +120,9 @@ impl Game {
     /// stored with the stone or choice, too, so that a takeback can restore it.
     pub(super) fn set_clock(&mut self, clock: Clock, now: Millis, limited: bool) {
         self.pauses.note(clock.state, now, limited);
-        if let Some(turn) = self.last_turn_mut() {
+        // In an opening, a player may act again in the same turn. Its time is noted at the end.
+        let to_act = self.seat_to_act();
+        if let Some(turn) = self.last_turn_mut().filter(|turn| Some(turn.seat) != to_act) {
             turn.left = clock.left(turn.seat);
         }
         self.clock = Some(clock);

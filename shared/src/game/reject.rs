@@ -41,7 +41,7 @@ pub enum Reject {
     },
     /// The opening cannot be played on this board.
     #[error(
-        "openings need a board of {side}x{side} and {win_length} in a row: choose a larger board",
+        "openings need {win_length} in a row on {side}x{side} or more: choose another board",
         side = Opening::LEAST.0,
         win_length = Opening::LEAST.1
     )]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    game::{Game, GameRecord, Room, Settings},
+    game::{Game, GameRecord, Offer, Room, Seat, Settings},
     rules::{Opening, RuleSet, Variant},
 };
 
@@ -82,11 +82,16 @@ impl Features {
         Self::for_game(settings.variant, settings.opening)
     }
 
-    /// Returns what a client must know to show a room and its current or last game.
+    /// Returns what a client must know to show a room, its current or last game, and the open offers.
     #[must_use]
     pub fn for_room(room: &Room) -> Self {
         let of_game = |game: &Game| Self::for_game(game.position().variant(), game.opening());
-        Self::for_settings(room.settings()).and(room.game().map(of_game).unwrap_or_default())
+        let offered = Seat::BOTH.into_iter().filter_map(|seat| match room.offers().of(seat)?.offer {
+            Offer::Change { settings } => Some(Self::for_settings(&settings)),
+            _ => None,
+        });
+        let shown = Self::for_settings(room.settings()).and(room.game().map(of_game).unwrap_or_default());
+        offered.fold(shown, Self::and)
     }
 
     /// Returns what a client must know to replay a finished game.

@@ -111,18 +111,6 @@ impl Opening {
     /// could decide the game.
     pub const LEAST: (u8, u8) = (9, 5);
 
-    /// Returns the name as users type it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Pro => "pro",
-            Self::LongPro => "long-pro",
-            Self::Swap => "swap",
-            Self::Swap2 => "swap2",
-        }
-    }
-
     /// Returns the steps in order.
     #[must_use]
     pub const fn steps(self) -> &'static [Step] {
@@ -165,6 +153,12 @@ impl Opening {
 }
 
 impl Area {
+    /// Returns the centre of a board; `None` on no board of an opening.
+    #[must_use]
+    pub fn centre(variant: Variant) -> Option<Point> {
+        Point::new(variant.width() / 2, variant.height() / 2)
+    }
+
     /// Whether `point` lies in this area of the board.
     #[must_use]
     pub const fn contains(self, variant: Variant, point: Point) -> bool {

@@ -73,7 +73,7 @@ pub enum VariantError {
 pub enum ParseVariantError {
     /// The text is neither a name nor a size.
     #[error(
-        "{0:?} is not a variant: use {names}, or a size such as 7x7k4 for 7 columns, 7 rows and 4 in a row (7x7k4exact if longer rows must not win)",
+        "{0:?} is not a variant: use {names}, or a size such as 7x7k4 for 7 columns, 7 rows and 4 in a row (then exact if longer rows must not win, or caro, longcaro or renju)",
         names = Variant::NAMED.map(|(name, _)| name).join(", ")
     )]
     Form(String),

@@ -1,7 +1,7 @@
 //! Clients that do not know a rule set or an opening get nothing that they cannot read.
 
 use tengen_shared::{
-    game::{Command, Offer, RejectCode, Room, RoomCode, SeatPlan, Settings},
+    game::{Command, Offer, RejectCode, Reply, Room, RoomCode, SeatPlan, Settings},
     protocol::{Cmd, Codec, Feature, Features, GamesOf, ListUpdate, Request, RoomListing, ServerMessage},
     rules::{Opening, Variant},
 };
@@ -106,6 +106,30 @@ async fn nobody_changes_to_rules_that_the_other_players_program_does_not_know() 
         })
         .await;
     assert_eq!(why, RejectCode::NeedsFeature);
+}
+
+#[tokio::test]
+async fn an_open_offer_that_a_client_cannot_read_hides_the_room() {
+    let server = TestServer::memory().await;
+    let mut ann = ann(&server).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let mut old = Peer::connect_knowing(server.addr, "Old", [Feature::PutOut].into_iter().collect()).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    bo.resign(&code).await.unwrap();
+    ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
+    old.watch(&code).await.unwrap();
+    ann.offer(&code, Offer::Change { settings: settings(Variant::RENJU15) }).await.unwrap();
+    old.wait("the end of the watching", |message| {
+        matches!(message, ServerMessage::PutOut { .. }).then_some(())
+    })
+    .await;
+    assert_eq!(old.watch(&code).await.unwrap_err().code, RejectCode::NeedsFeature);
+    let seat = bo.seat(&code);
+    bo.wait_room(&code, "the offer", |room| room.offers().of(seat.other()).is_some()).await;
+    let made = bo.room(&code).offers().of(seat.other()).unwrap().seq;
+    let decline = Command::Answer { seat, offer: made, reply: Reply::Decline };
+    bo.ask(Some(&code), decline).await.unwrap();
+    old.watch(&code).await.unwrap();
 }
 
 #[tokio::test]

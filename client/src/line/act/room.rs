@@ -110,7 +110,7 @@ impl Repl {
             Err(why) => why,
             Ok(point) => match standing.placing(point) {
                 Placing::Stone { .. } => return self.wish(Wish::Place(point)),
-                Placing::Choose => lang.line_choose_first().to_owned(),
+                Placing::Choose => lang.line_choose_first(&wording::choices(&standing)),
                 Placing::TurnOf(seat) => lang.line_not_your_turn(&wording::who(room, seat, lang)),
                 Placing::EmptySeat => lang.line_wait_for_player(room.code().as_str()),
                 Placing::NoGame if room.phase() == Phase::Over => lang.line_game_over().to_owned(),

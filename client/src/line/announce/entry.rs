@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use tengen_session::{link::Address, offers, opening, room::RoomView, settings, terms};
 use tengen_shared::{
     game::{ClockRule, Game, Room, Said, Seat},
-    rules::Opening,
+    rules::{FoulRule, Opening, RuleSet},
 };
 
 use super::{Lines, event};
@@ -21,6 +21,9 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
     }
     if settings.clock != ClockRule::None {
         what = format!("{what}, {}", terms::clock(settings.clock, lang));
+    }
+    if settings.variant.runs() == RuleSet::Renju && settings.fouls == FoulRule::Loses {
+        what = format!("{what}, {}", lang.a_foul_loses());
     }
     out.say(lang.told_room(room.code().as_str(), &what));
     let mine = view.my_seats(model.session.player());
@@ -42,7 +45,13 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
             let who = wording::who(room, black, lang);
             out.say(lang.told_game_on(game.number(), &who, wording::mark(game, black, lang), game.ply()));
         }
-        (None, None) => game.first().into_iter().for_each(|first| event::opening_begun(room, first, out)),
+        (None, None) if game.ply() == 0 => {
+            game.first().into_iter().for_each(|first| event::opening_begun(room, first, out));
+        }
+        (None, None) => {
+            let opening = opening::name(game.opening(), lang);
+            out.say(lang.told_opening_on(game.number(), opening, game.ply()));
+        }
     }
     requests(model, out);
 }

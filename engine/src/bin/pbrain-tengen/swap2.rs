@@ -46,7 +46,7 @@ pub(crate) fn answer(
     let mut passed = usize::from(position.moves().len() == 5);
     loop {
         let point: Point = match Opening::Swap2.step(position.moves().len(), passed) {
-            Some(Step::Stone { area, .. }) => player.stone(&position, Opening::Swap2, area)?,
+            Some(Step::Stone { .. }) => player.stone(&position, Opening::Swap2, passed)?,
             // After stones of the engine, the choice is the opponent's.
             Some(step @ Step::Choice { .. }) if placed.is_empty() => match player.choice(&position, step) {
                 Choice::Black => return Some(Swap2::Swap),

@@ -92,12 +92,6 @@ impl Game {
         }
     }
 
-    /// Returns who placed the stone with this number, from 1.
-    #[must_use]
-    pub fn placed_by(&self, ply: u16) -> Option<Seat> {
-        self.turns.get(usize::from(ply).checked_sub(1)?).map(|turn| turn.seat)
-    }
-
     /// Whether both seats have placed a stone or chosen.
     #[must_use]
     pub fn both_have_acted(&self) -> bool {

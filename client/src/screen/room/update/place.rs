@@ -5,7 +5,7 @@ use tengen_session::{
     room::{Placing, RoomAction, RoomView, board_shown},
 };
 use tengen_shared::{
-    game::{Command, Phase, Room, RoomCode, Seat, Seq},
+    game::{Command, Phase, Reject, Room, RoomCode, Seat, Seq},
     protocol::Cmd,
     rules::{Point, Variant},
 };
@@ -158,8 +158,11 @@ pub(crate) fn ready(model: &mut Model, code: &RoomCode) {
 /// Handles the keys 1 to 9, which are the points of a 3x3 board, from the top left, or the choices of an opening.
 pub(crate) fn digit(model: &mut Model, variant: Variant, digit: u8) {
     let choices = model.standing().map(|standing| standing.choices()).unwrap_or_default();
-    if let Some(choice) = choices.into_iter().find(|choice| choice_digit(*choice) == usize::from(digit)) {
-        return menu::act(model, RoomAction::Choose(choice));
+    if let Some(choice) = choices.iter().find(|choice| choice_digit(**choice) == usize::from(digit)) {
+        return menu::act(model, RoomAction::Choose(*choice));
+    }
+    if !choices.is_empty() {
+        return model.warn(model.lang.reject(&Reject::NoSuchChoice));
     }
     match digit_point(variant, digit) {
         Some(point) => {

@@ -1,7 +1,7 @@
 //! Draws the banner of a room: what others ask for, or the result, or the turn.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
-use tengen_shared::game::Phase;
+use tengen_shared::{game::Phase, rules::FoulRule};
 use unicode_width::UnicodeWidthStr;
 
 use crate::{
@@ -79,8 +79,14 @@ fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) ->
 
 /// Returns why the rules forbid the user's stone at the cursor; `None` if they do not.
 fn forbidden(screen: &RoomScreen, standing: &Standing<'_>) -> Option<String> {
-    let (point, foul) = standing.forbidden_at(screen.cursor_in(standing.room)?)?;
-    Some(standing.lang.forbidden_here(&point.to_string(), &standing.lang.foul(foul)))
+    let point = screen.cursor_in(standing.room)?;
+    let foul = standing.forbidden_at(point)?;
+    let (point, why) = (point.to_string(), standing.lang.foul(foul));
+    let fouls = standing.room.game()?.position().fouls();
+    Some(match fouls {
+        FoulRule::Refused => standing.lang.forbidden_here(&point, &why),
+        FoulRule::Loses => standing.lang.loses_here(&point, &why),
+    })
 }
 
 /// Returns the turn or the result, and, if there is space, what the user can do.
