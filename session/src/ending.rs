@@ -146,7 +146,7 @@ mod tests {
                 Some(Seat::One),
                 "You lost: you did not return in time",
             ),
-            (EndReason::BoardFull, None, Some(Seat::One), "Draw: the board is full"),
+            (EndReason::BoardFull, None, Some(Seat::One), "Draw: no move is left"),
             (EndReason::Aborted, None, Some(Seat::One), "Aborted (not counted)"),
         ];
         for (reason, winner, you, text) in texts {

@@ -159,7 +159,7 @@ proptest! {
 /// Returns the text of docs/keys.md: every name with its keys.
 fn listed() -> String {
     let mut text = String::from(
-        "# Keys\n\nThe names of all actions, for the table `[keys]` in `settings.toml`, with their default keys. You can also change\nkeys on the settings screen. Enter and Esc in text fields, `?` and F1 in the fields for a code or a point, the digits\non 3x3 boards and Ctrl-C cannot be changed.\n\n| name | keys | what |\n|---|---|---|\n",
+        "# Keys\n\nThe names of all actions, for the table `[keys]` in `settings.toml`, with their default keys. You can also change\nkeys on the settings screen. Enter and Esc in text fields, `?` and F1 in the fields for a code or a point, the digits\non 3x3 boards and in openings, and Ctrl-C cannot be changed.\n\n| name | keys | what |\n|---|---|---|\n",
     );
     for bound in Keymap::default().bound() {
         let keys: Vec<String> = bound.keys.iter().map(|key| format!("`{key}`")).collect();

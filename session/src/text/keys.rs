@@ -60,7 +60,7 @@ messages! {
     key_cursor_down: "cursor down", "光标下移";
     key_cursor_left: "cursor left", "光标左移";
     key_cursor_right: "cursor right", "光标右移";
-    key_digits: "place a stone on 3x3: 1 is the top left", "在 3x3 棋盘落子，1 为左上角";
+    key_digits: "place a stone on 3x3, or choose in an opening", "在 3x3 棋盘落子，或在开局时选择";
     key_type_point: "type a point, such as b2", "输入落点，如 b2";
     key_menu: "menu", "菜单";
     key_say_yes: "accept a request", "同意对方的请求";

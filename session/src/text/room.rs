@@ -102,7 +102,7 @@ messages! {
     you_lost_away: "You lost: you did not return in time", "你输了：没有及时回来";
     you_resigned: "You resigned", "你认输了";
     draw: "Draw", "和棋";
-    draw_full: "Draw: the board is full", "和棋：棋盘已满";
+    draw_full: "Draw: no move is left", "和棋：无处可下";
     draw_away: "Draw: a player did not return in time", "和棋：有玩家没有及时回来";
     draw_agreed: "Draw by agreement", "双方同意和棋";
     aborted: "Aborted", "对局中止";

@@ -10,6 +10,7 @@ use super::stone::Stone;
 pub enum Outcome {
     /// The stone of this colour made a winning run.
     Win(Stone),
-    /// The board is full and nobody has a winning run.
+    /// Nobody has a winning run, and the side to move may play nowhere: the board is full, or every empty point is
+    /// forbidden to Black.
     Draw,
 }
