@@ -208,6 +208,8 @@ fn a_pause_in_an_opening_ends_with_a_stone_of_the_same_player() {
     let mut table = Table::two_people(Settings { clock, ..settings(Opening::Swap) });
     table.wait(1_000).play("h8").wait(1_000);
     table.agree_on(ONE, Offer::Pause {});
+    // The stone keeps the time of the start of the turn, with or without a pause.
+    assert_eq!(game(&table.room).turns()[0].left.ms, 60_000);
     table.wait(9_000).play("j9");
     let ClockState::Runs { seat, since } = table.clock().state else { panic!("{:?}", table.clock()) };
     assert_eq!((seat, table.left_ms()), (ONE, [58_000, 60_000]));
