@@ -1,7 +1,7 @@
 //! How an AI plays an opening: it places stones that leave neither colour ahead, or the best stone that the opening
 //! allows, and chooses its colour by search.
 
-use tengen_shared::rules::{self, Area, Opening, Point, Position, Scale, Step, Value};
+use tengen_shared::rules::{self, Area, Opening, Point, Position, Progress, Scale, Step, Stone, Value};
 
 use crate::{
     chance::drawn,
@@ -38,19 +38,20 @@ impl<'a> OpeningPlayer<'a> {
         Self { engine: PvsEngine::new(TABLE, u8::MAX), limits, stop }
     }
 
-    /// Returns the stone for the next step of an opening, after `choices` choices of [`rules::Choice::PlaceTwo`]; `None`
-    /// if no point is left.
+    /// Returns the stone for the next step of an opening, in which `choices` choices have been made; `None` if no point is
+    /// left.
     ///
     /// Where the colours are chosen later, the last stone before a choice leaves the position as even as possible, and the
     /// stones before it vary. Otherwise the stone is the best one of some that are drawn.
     pub fn stone(&mut self, position: &Position, opening: Opening, choices: usize) -> Option<Point> {
-        let stones = position.moves().len();
-        let area = match opening.step(stones, choices) {
+        let now = Progress { stones: position.moves().len(), choices };
+        let next = Progress { stones: now.stones + 1, ..now };
+        let area = match opening.step(now) {
             Some(Step::Stone { area, .. }) => area,
             _ => Area::Anywhere,
         };
         let swaps = opening.has_choice();
-        let before_choice = matches!(opening.step(stones + 1, choices), Some(Step::Choice { .. }));
+        let before_choice = matches!(opening.step(next), Some(Step::Choice { .. }));
         let candidates = self.candidates(position, area);
         if candidates.len() < 2 || (swaps && !before_choice) {
             return candidates.first().copied();
@@ -79,15 +80,10 @@ impl<'a> OpeningPlayer<'a> {
         use rules::Choice::{Black, PlaceTwo, White};
         let chance = self.chance(position, CHOICE_NODES).unwrap_or(0.5);
         let is_even = (BALANCED..=1.0 - BALANCED).contains(&chance);
-        let mover = position.to_move();
-        match (is_even && step.allows(PlaceTwo), chance >= 0.5) {
-            (true, _) => PlaceTwo,
-            (false, true) => {
-                [Black, White].into_iter().find(|it| it.colour() == Some(mover)).unwrap_or(White)
-            }
-            (false, false) => {
-                [Black, White].into_iter().find(|it| it.colour() != Some(mover)).unwrap_or(Black)
-            }
+        match (position.to_move(), chance >= 0.5) {
+            _ if is_even && step.allows(PlaceTwo) => PlaceTwo,
+            (Stone::Black, true) | (Stone::White, false) => Black,
+            (Stone::Black, false) | (Stone::White, true) => White,
         }
     }
 
@@ -107,9 +103,8 @@ impl<'a> OpeningPlayer<'a> {
     /// Returns some empty points in `area`, near the centre or the other stones, in random order.
     fn candidates(&self, position: &Position, area: Area) -> Vec<Point> {
         let variant = position.variant();
-        let centre = Point::new(variant.width() / 2, variant.height() / 2);
-        let anchors =
-            || position.moves().iter().copied().chain(centre.filter(|_| position.moves().is_empty()));
+        let centre = Some(variant.centre()).filter(|_| position.moves().is_empty());
+        let anchors = || position.moves().iter().copied().chain(centre);
         let is_near = |point: &Point| {
             anchors().any(|at| {
                 point.col().abs_diff(at.col()) <= SPREAD && point.row().abs_diff(at.row()) <= SPREAD

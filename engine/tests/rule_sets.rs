@@ -8,7 +8,7 @@ use common::{Dice, choose};
 use proptest::prelude::*;
 use tengen_engine::{Limits, OpeningPlayer, StopFlag, Value, available, engine_for, pvs::PvsEngine};
 use tengen_shared::rules::{
-    Choice, EngineName, Level, Opening, Point, Position, Step, Stone, Variant, wins_at,
+    Choice, EngineName, Level, Opening, Point, Position, Progress, Step, Stone, Variant, wins_at,
 };
 
 const BOARDS: [&str; 7] =
@@ -173,15 +173,15 @@ fn an_opening_is_placed_and_chosen_in_balance() {
     for (seed, variant) in (0..6).zip([Variant::GOMOKU15, Variant::RENJU15, Variant::CARO15].iter().cycle()) {
         let mut player = OpeningPlayer::new(Limits { seed, ..Limits::default() }, &stop);
         let mut position = Position::new(*variant);
-        let mut passed = 0;
-        while let Some(step) = Opening::Swap2.step(position.moves().len(), passed) {
+        let mut choices = 0;
+        while let Some(step) = Opening::Swap2.step(Progress { stones: position.moves().len(), choices }) {
             match step {
                 Step::Stone { .. } => {
-                    let point = player.stone(&position, Opening::Swap2, passed).unwrap();
+                    let point = player.stone(&position, Opening::Swap2, choices).unwrap();
                     position.play(point).unwrap();
                 }
                 Step::Choice { .. } => match player.choice(&position, step) {
-                    Choice::PlaceTwo => passed += 1,
+                    Choice::PlaceTwo => choices += 1,
                     Choice::Black | Choice::White => break,
                 },
             }

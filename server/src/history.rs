@@ -1,8 +1,8 @@
 //! Finished games: who may see them, and the answers with them.
 
 use tengen_shared::{
-    game::{CommandId, GameId, GameRecord, PlayerId, RejectCode},
-    protocol::{Features, GAMES_PAGE, GameSummary, ServerMessage},
+    game::{CommandId, Features, GameId, GameRecord, PlayerId, RejectCode},
+    protocol::{GAMES_PAGE, GameSummary, ServerMessage},
 };
 
 use crate::{
@@ -22,7 +22,7 @@ pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGa
     match games {
         Ok(games) => {
             let known = peer.who.features;
-            let readable = |game: &GameRecord| known.missing(Features::for_record(game)).is_none();
+            let readable = |game: &GameRecord| known.covers(Features::for_record(game));
             let line =
                 |stored: &StoredGame| Some(GameSummary::new(stored.id, &record(stored).filter(readable)?));
             let games = games.iter().filter_map(line).collect();
@@ -41,11 +41,10 @@ pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
     let visible =
         stored.filter(|stored| stored.listed || peer.follows(&stored.room) || has_played(peer, stored));
     match visible.as_ref().and_then(record) {
-        Some(record) if peer.who.features.missing(Features::for_record(&record)).is_some() => {
-            let text = "this game was played by rules that your program does not know: update it";
-            peer.reject(Some(id), None, (RejectCode::NeedsFeature, text));
-        }
-        Some(record) => peer.outbox.answer(&ServerMessage::Game { id, game, record: Box::new(record) }),
+        Some(record) => match peer.who.features.check(Features::for_record(&record)) {
+            Ok(()) => peer.outbox.answer(&ServerMessage::Game { id, game, record: Box::new(record) }),
+            Err(reject) => peer.reject(Some(id), None, reject),
+        },
         None => {
             let text =
                 format!("game {} does not exist, or you may not see it: ask for a list of games", game.0);

@@ -11,8 +11,8 @@ use std::{
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{CommandId, Millis, Name, PlayerId, RoomCode},
-    protocol::{Feature, Features, ServerMessage},
+    game::{CommandId, Feature, Features, Millis, Name, PlayerId, RoomCode},
+    protocol::ServerMessage,
 };
 
 use tokio::time::Instant;

@@ -7,10 +7,10 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use tengen_shared::{
     game::{
-        Command, CommandId, GameId, Millis, Name, PerSeat, PlayerId, RoomCode, RoomPlan, Seat, SeatPlan, Seq,
-        Settings,
+        Command, CommandId, Features, GameId, Millis, Name, PerSeat, PlayerId, RoomCode, RoomPlan, Seat,
+        SeatPlan, Seq, Settings,
     },
-    protocol::{Features, KeyId, RoomGlimpse, ServerMessage, view::View},
+    protocol::{KeyId, RoomGlimpse, ServerMessage, view::View},
     rules::{Bot, Outlook, Point, Position, Variant, search::Cuts},
 };
 

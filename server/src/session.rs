@@ -9,7 +9,7 @@ mod making;
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Command, CommandId, Millis, Passphrase, RejectCode, RoomCode, Settings},
+    game::{Command, CommandId, Features, Millis, Passphrase, RejectCode, RoomCode, Settings},
     protocol::{Challenge, Cmd, Frame, GamesOf, HexBytes, Nonce, Request, SafeText, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
@@ -17,7 +17,6 @@ use tokio::{sync::oneshot, time::Instant};
 use asking::{ask_room, ask_with_passphrase};
 use guess::Guess;
 use hello::Hello;
-use making::check_known;
 
 use crate::{
     app::App,
@@ -267,8 +266,9 @@ impl Session {
                 self.create(peer, id, settings, seats, passphrase, arrived).await;
             }
             Request::QuickMatch { variant } => {
-                if let Err(refusal) = check_known(peer, &Settings::new(variant)) {
-                    return self.reject(Some(id), None, refusal);
+                let needed = Features::for_settings(&Settings::new(variant));
+                if let Err(reject) = peer.who.features.check(needed) {
+                    return self.reject(Some(id), None, reject);
                 }
                 if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
                     let answered = self.outbox.answer_to(id);

@@ -4,7 +4,6 @@ mod bytes;
 mod client;
 mod codec;
 mod commands;
-mod features;
 mod key;
 mod listing;
 mod pairing;
@@ -22,7 +21,6 @@ pub use codec::{
     SUBPROTOCOL_BINCODE, SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
 pub use commands::{COMMANDS, REQUESTS};
-pub use features::{Feature, Features};
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
 pub use pairing::{PairingCode, ParsePairingCodeError};

@@ -22,7 +22,7 @@ pub use former::{FormerEngine, FormerEngineName};
 pub use foul::{Foul, FoulRule, foul};
 pub use level::{Level, UnknownLevel};
 pub use line::{Direction, run_at, run_through, winning_line, wins_at};
-pub use opening::{Area, Choice, Opening, Party, Step};
+pub use opening::{Area, Choice, Opening, Party, Progress, Step};
 pub use outcome::Outcome;
 pub use point::{MAX_SIDE, ParsePointError, Point};
 pub use position::{PlayError, Position};

@@ -14,10 +14,9 @@ use tengen_session::{
     link::{Address, LinkEvent, LinkOrder},
 };
 use tengen_shared::{
-    game::{CommandId, PlayerId, Room, RoomCode},
+    game::{CommandId, Features, PlayerId, Room, RoomCode},
     protocol::{
-        Cmd, Codec, Features, Frame, Limits, MAX_OUTBOUND, Request, SeenRoom, ServerFrame, ServerId,
-        ServerMessage,
+        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Request, SeenRoom, ServerFrame, ServerId, ServerMessage,
     },
 };
 use tokio::net::{TcpSocket, TcpStream};

@@ -25,7 +25,6 @@ pub(crate) const HINT_TIME: Duration = Duration::from_millis(900);
 /// What an engine chose for an AI seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
-    /// A stone.
     Stone {
         point: Point,
         /// The engine's evaluation; `None` in an opening, or if the engine failed.

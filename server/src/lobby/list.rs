@@ -9,8 +9,8 @@ use std::{
 use bytes::Bytes;
 use dashmap::DashMap;
 use tengen_shared::{
-    game::RoomCode,
-    protocol::{Features, ListUpdate, RoomListing, ServerMessage},
+    game::{Features, RoomCode},
+    protocol::{ListUpdate, RoomListing, ServerMessage},
 };
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -232,9 +232,8 @@ impl RoomList {
 
     /// Returns the current state of `rooms`, and those of them that are gone, or have rules that the client does not know.
     fn changed(&self, rooms: &[RoomCode], known: Features) -> ServerMessage {
-        let readable = |room: &RoomListing| known.missing(room.needs()).is_none();
-        let changed: Vec<RoomListing> =
-            rooms.iter().filter_map(|room| self.get(room).filter(readable)).collect();
+        let readable = |room: &RoomListing| known.covers(room.needs);
+        let changed: Vec<_> = rooms.iter().filter_map(|room| self.get(room).filter(readable)).collect();
         let known: BTreeSet<&RoomCode> = changed.iter().map(|listing| &listing.room).collect();
         let gone = rooms.iter().filter(|room| !known.contains(room)).cloned().collect();
         ServerMessage::Rooms { update: ListUpdate::Changes { changed, gone } }
@@ -280,7 +279,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
     use tengen_shared::{
-        game::{Access, PerSeat, PlayerId},
+        game::{Access, Features, PerSeat, PlayerId},
         protocol::{ListState, ListedSeat, ServerFrame},
         rules::{Opening, Variant},
     };
@@ -299,6 +298,7 @@ mod tests {
             watching: 0,
             access: Access::Listed,
             opening: Opening::None,
+            needs: Features::default(),
         }
     }
 

@@ -7,8 +7,8 @@ use std::{
 
 use bytes::Bytes;
 use tengen_shared::{
-    game::RoomCode,
-    protocol::{Features, ListUpdate, RoomListing, ServerMessage},
+    game::{Features, RoomCode},
+    protocol::{ListUpdate, RoomListing, ServerMessage},
 };
 use tokio::time::Instant;
 
@@ -38,7 +38,7 @@ impl WholeLists {
 
     /// Returns the list of the rooms whose rules a client knows.
     pub(super) fn known_to(&self, known: Features) -> Arc<WholeList> {
-        let readable = |room: &&RoomListing| known.missing(room.needs()).is_none();
+        let readable = |room: &&RoomListing| known.covers(room.needs);
         let make = || {
             let rooms: Vec<RoomListing> = self.rooms.iter().filter(readable).cloned().collect();
             Arc::new(WholeList::new(&rooms, self.most))

@@ -3,10 +3,8 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use tengen_shared::{
-    game::{CommandId, Name, PlayerId, RejectCode},
-    protocol::{
-        Features, KeyClaim, Meeting, PlayerKey, Proof, Resume, SecretMac, SeenRoom, ServerMessage, Signature,
-    },
+    game::{CommandId, Features, Name, PlayerId, RejectCode},
+    protocol::{KeyClaim, Meeting, PlayerKey, Proof, Resume, SecretMac, SeenRoom, ServerMessage, Signature},
 };
 
 use super::{Guess, Session, asking::send, keys};

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use tengen_shared::{
-    game::{Access, CommandId, Millis, Passphrase, PerSeat, RejectCode, RoomPlan, SeatPlan, Settings},
-    protocol::Features,
+use tengen_shared::game::{
+    Access, CommandId, Features, Millis, Passphrase, PerSeat, RejectCode, RoomPlan, SeatPlan, Settings,
 };
 
 use super::{
@@ -32,7 +31,7 @@ impl Session {
         if self.entered_before(peer, id).await {
             return;
         }
-        if let Err(refusal) = check_known(peer, &settings) {
+        if let Err(refusal) = peer.who.features.check(Features::for_settings(&settings)) {
             return self.reject(Some(id), None, refusal);
         }
         if settings.access == Access::Passphrase && passphrase.is_none() {
@@ -93,19 +92,5 @@ impl Session {
         }
         let lock = self.app.lock_work(&self.source, move |work| PassphraseHash::new(&passphrase, work)).await;
         lock.map(Some).map_err(Refusal::from)
-    }
-}
-
-/// Checks whether a client has named the rules that it asks for in `hello`.
-pub(super) fn check_known(peer: &Peer, settings: &Settings) -> Result<(), Refusal> {
-    match peer.who.features.missing(Features::for_settings(settings)) {
-        None => Ok(()),
-        Some(feature) => {
-            let text = format!(
-                "your program has not said that it knows these rules: name {feature:?} in hello",
-                feature = feature.name()
-            );
-            Err((RejectCode::NeedsFeature, text).into())
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Game, Phase, Room, Seat},
-    rules::{Area, Choice, Step, Stone},
+    rules::{Area, Choice, Progress, Step, Stone},
 };
 
 use super::Viewer;
@@ -11,13 +11,10 @@ use crate::{terms::plural, text::Lang};
 /// Returns how many stones the side to move places in a row in an opening, this one among them.
 fn stones_left(game: &Game) -> usize {
     let by = game.step().map(Step::by);
-    let stones = game.position().moves().len();
-    let passed = game.choices().len();
-    let same = |more: &usize| match game.opening().step(stones + more, passed) {
-        Some(step @ Step::Stone { .. }) => Some(step.by()) == by,
-        Some(Step::Choice { .. }) | None => false,
-    };
-    (0..).take_while(same).count()
+    let (stones, choices) = (game.position().moves().len(), game.choices().len());
+    let is_same = |step: &Step| matches!(step, Step::Stone { .. }) && Some(step.by()) == by;
+    let step = |stones| game.opening().step(Progress { stones, choices });
+    (stones..).map_while(step).take_while(is_same).count()
 }
 
 fn colour(stone: Stone, lang: Lang) -> &'static str {
@@ -54,13 +51,11 @@ impl Viewer<'_> {
     /// Returns where the opening allows the next stone; `None` if it allows it anywhere.
     #[must_use]
     pub fn opening_area(&self, lang: Lang) -> Option<String> {
-        let (game, step) = step_of(self.room)?;
-        match step {
-            Step::Stone { area: Area::Centre, .. } => {
-                Some(lang.opening_in_centre(&Area::centre(game.position().variant())?.to_string()))
-            }
-            Step::Stone { area: Area::FromCentre(least), .. } => Some(lang.opening_from_centre(least)),
-            Step::Stone { area: Area::Anywhere, .. } | Step::Choice { .. } => None,
+        let game = self.room.game().filter(|_| self.room.is_playing())?;
+        match game.area() {
+            Area::Centre => Some(lang.opening_in_centre(&game.position().variant().centre().to_string())),
+            Area::FromCentre(least) => Some(lang.opening_from_centre(least)),
+            Area::Anywhere => None,
         }
     }
 
@@ -68,9 +63,7 @@ impl Viewer<'_> {
     #[must_use]
     pub fn choices(&self) -> Vec<Choice> {
         match (self.room.phase(), step_of(self.room)) {
-            (Phase::Choice(seat), Some((_, step))) if self.mine().contains(&seat) => {
-                Choice::ALL.into_iter().filter(|choice| step.allows(*choice)).collect()
-            }
+            (Phase::Choice(seat), Some((_, step))) if self.mine().contains(&seat) => step.choices().collect(),
             _ => Vec::new(),
         }
     }

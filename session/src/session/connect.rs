@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Name, Seq},
+    game::{Features, Name, Seq},
     protocol::{
-        Challenge, Codec, Features, KeyClaim, Limits, MAX_RESUME, Meeting, PairingCode, PlayerKey, Proof,
-        Request, Resume, SafeText, SecretKey, SeenRoom, ServerId,
+        Challenge, Codec, KeyClaim, Limits, MAX_RESUME, Meeting, PairingCode, PlayerKey, Proof, Request,
+        Resume, SafeText, SecretKey, SeenRoom, ServerId,
     },
 };
 

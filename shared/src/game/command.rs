@@ -215,7 +215,6 @@ pub enum Command {
     Choose {
         /// The seat that chooses.
         seat: Seat,
-        /// What it chooses.
         choice: Choice,
         /// The last `at` that the sender saw.
         at: Seq,
@@ -252,7 +251,6 @@ pub enum Input<'a> {
     AiChoice {
         /// The seat that the AI plays for.
         seat: Seat,
-        /// What it chose.
         choice: Choice,
         /// The `at` of the position that it searched.
         at: Seq,

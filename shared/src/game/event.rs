@@ -237,7 +237,6 @@ events! {
     OpeningChosen {
         /// The seat that chose.
         seat: Seat,
-        /// What it chose.
         choice: Choice,
     } for EVERYBODY, changes [At];
 }

@@ -49,7 +49,6 @@ pub struct GameRecord {
     pub thoughts: Vec<Thought>,
     /// The requests for hints.
     pub hints: Vec<HintMark>,
-    /// The opening rule.
     #[serde(default)]
     pub opening: Opening,
     /// The choices in the opening, in order.

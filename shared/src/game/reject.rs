@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 use thiserror::Error;
 
-use super::{id::Seq, name::NameError, seat::Seat};
+use super::{features::Feature, id::Seq, name::NameError, seat::Seat};
 use crate::rules::{Area, Bot, BotChoices, Opening, PlayError, Point, Variant};
 
 /// A refusal by the room. Nothing has changed.
@@ -34,7 +34,6 @@ pub enum Reject {
     /// The opening does not allow a stone at this point.
     #[error("{point} is not allowed by the opening: {}", area_advice(*area))]
     OutsideArea {
-        /// The requested point.
         point: Point,
         /// Where the stone may be.
         area: Area,
@@ -47,11 +46,11 @@ pub enum Reject {
     )]
     OpeningNeedsBoard,
     /// The sender's client has not said that it knows the rules of the room.
-    #[error("your program does not know the rules of this room ({0}): update it")]
-    NeedsFeature(&'static str),
+    #[error("your program does not know these rules ({0}): update it")]
+    NeedsFeature(Feature),
     /// The client of somebody with a seat has not said that it knows these rules.
     #[error("a player's program does not know these rules ({0}): choose others")]
-    PlayersNeedFeature(&'static str),
+    PlayersNeedFeature(Feature),
     /// The position has changed since the sender saw it. The number is the room's `at`.
     #[error("the position has changed (event {}): look again before you repeat this", .0.0)]
     Stale(Seq),

@@ -5,13 +5,13 @@ use strum::VariantNames;
 use thiserror::Error;
 
 use super::{
-    features::Features,
     key::PlayerKey,
     proof::{KeyId, Proof},
 };
 use crate::{
     game::{
-        Command, CommandId, GameId, Name, Passphrase, PerSeat, PlayerId, RoomCode, SeatPlan, Seq, Settings,
+        Command, CommandId, Features, GameId, Name, Passphrase, PerSeat, PlayerId, RoomCode, SeatPlan, Seq,
+        Settings,
     },
     rules::{Bot, Variant, search::Cuts},
 };

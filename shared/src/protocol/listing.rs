@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{features::Features, presence::Connected};
+use super::presence::Connected;
 use crate::{
-    game::{Access, Name, Occupant, PerSeat, Phase, Room, RoomCode, Seat, SpectatorRule},
+    game::{Access, Features, Name, Occupant, PerSeat, Phase, Room, RoomCode, Seat, SpectatorRule},
     rules::{Bot, Opening, Variant},
 };
 
@@ -60,6 +60,9 @@ pub struct RoomListing {
     /// The opening rule of the room's games.
     #[serde(default)]
     pub opening: Opening,
+    /// What a client must know to play or watch here. The server hides the row from others, and does not send this.
+    #[serde(skip)]
+    pub needs: Features,
 }
 
 /// The public view of a room: for a person who knows its code and nothing else.
@@ -121,15 +124,8 @@ impl RoomListing {
             watching,
             access: room.settings().access,
             opening: room.settings().opening,
+            needs: Features::for_room(room),
         }
-    }
-}
-
-impl RoomListing {
-    /// Returns what a client must know to play or watch here.
-    #[must_use]
-    pub fn needs(&self) -> Features {
-        Features::for_game(self.variant, self.opening)
     }
 }
 

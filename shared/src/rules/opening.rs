@@ -57,13 +57,20 @@ pub enum Step {
     },
 }
 
+/// How far an opening has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The number of stones on the board.
+    pub stones: usize,
+    /// How often somebody has chosen.
+    pub choices: usize,
+}
+
 /// What a side may choose in an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// Play Black.
     Black,
-    /// Play White.
     White,
     /// Place two more stones, and let the other side choose.
     PlaceTwo,
@@ -129,41 +136,45 @@ impl Opening {
         self.steps().iter().any(|step| matches!(step, Step::Choice { .. }))
     }
 
-    /// Returns the step after `stones` stones and `passed` choices of [`Choice::PlaceTwo`]; `None` once the opening is
-    /// over. A choice of a colour ends the opening before that.
+    /// Returns the next step if every choice so far was [`Choice::PlaceTwo`]; `None` once the opening is over. A choice of a
+    /// colour ends the opening before that.
     #[must_use]
-    pub fn step(self, stones: usize, passed: usize) -> Option<Step> {
-        let (mut stones, mut passed) = (stones, passed);
-        self.steps().iter().copied().find(|step| {
+    pub fn step(self, done: Progress) -> Option<Step> {
+        let Progress { mut stones, mut choices } = done;
+        for step in self.steps() {
             let left = match step {
                 Step::Stone { .. } => &mut stones,
-                Step::Choice { .. } => &mut passed,
+                Step::Choice { .. } => &mut choices,
             };
-            left.checked_sub(1).map(|less| *left = less).is_none()
-        })
+            if *left == 0 {
+                return Some(*step);
+            }
+            *left -= 1;
+        }
+        None
     }
 
-    /// Whether the opening can be played on a board.
+    /// Whether this opening can be played on a board.
     #[must_use]
     pub fn fits(self, variant: Variant) -> bool {
+        self == Self::None || Self::any_fits(variant)
+    }
+
+    /// Whether openings other than [`Self::None`] can be played on a board.
+    #[must_use]
+    pub fn any_fits(variant: Variant) -> bool {
         let (side, win_length) = Self::LEAST;
-        self == Self::None
-            || (variant.width().min(variant.height()) >= side && variant.win_length() >= win_length)
+        variant.width().min(variant.height()) >= side && variant.win_length() >= win_length
     }
 }
 
 impl Area {
-    /// Returns the centre of a board; `None` on no board of an opening.
-    #[must_use]
-    pub fn centre(variant: Variant) -> Option<Point> {
-        Point::new(variant.width() / 2, variant.height() / 2)
-    }
-
     /// Whether `point` lies in this area of the board.
     #[must_use]
     pub const fn contains(self, variant: Variant, point: Point) -> bool {
-        let cols = point.col().abs_diff(variant.width() / 2);
-        let rows = point.row().abs_diff(variant.height() / 2);
+        let centre = variant.centre();
+        let cols = point.col().abs_diff(centre.col());
+        let rows = point.row().abs_diff(centre.row());
         match self {
             Self::Anywhere => true,
             Self::Centre => cols == 0 && rows == 0,
@@ -179,6 +190,11 @@ impl Step {
         match self {
             Self::Stone { by, .. } | Self::Choice { by, .. } => by,
         }
+    }
+
+    /// Returns the choices that the side that acts may make, in the order in which menus offer them.
+    pub fn choices(self) -> impl Iterator<Item = Choice> {
+        Choice::ALL.into_iter().filter(move |choice| self.allows(*choice))
     }
 
     /// Whether the side that acts may make `choice`.

@@ -158,13 +158,18 @@ impl Position {
     /// # Errors
     /// Returns the reason why it may not.
     pub fn check(&self, point: Point) -> Result<(), PlayError> {
+        self.judge(point).map(|_| ())
+    }
+
+    /// Checks the same. Returns the foul with which the stone would lose, if it would make one.
+    fn judge(&self, point: Point) -> Result<Option<Foul>, PlayError> {
         if self.outcome.is_some() {
             return Err(PlayError::Decided);
         }
         self.check_empty(point)?;
-        match self.foul_at(point) {
-            Some(foul) if self.fouls == FoulRule::Refused => Err(PlayError::Forbidden { point, foul }),
-            Some(_) | None => Ok(()),
+        match (self.foul_at(point), self.fouls) {
+            (Some(foul), FoulRule::Refused) => Err(PlayError::Forbidden { point, foul }),
+            (foul, _) => Ok(foul),
         }
     }
 
@@ -201,12 +206,10 @@ impl Position {
     /// # Errors
     /// Returns the reason why the point may not be played; the position is then unchanged.
     pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, PlayError> {
-        self.check(point)?;
+        let foul = self.judge(point)?;
         let stone = self.to_move;
-        // A refused one has not come so far.
-        let loses = self.fouls == FoulRule::Loses && self.foul_at(point).is_some();
         self.put(point);
-        self.outcome = if loses {
+        self.outcome = if foul.is_some() {
             Some(Outcome::Win(stone.other()))
         } else if wins_at(&self.board, point, stone) {
             Some(Outcome::Win(stone))

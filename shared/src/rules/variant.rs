@@ -156,6 +156,18 @@ impl Variant {
         usize::from(self.width) * usize::from(self.height)
     }
 
+    /// Returns the centre of the board. On an even side, it is the higher one of the two middle lines.
+    ///
+    /// # Panics
+    /// Never: no side is longer than a [`Point`] can name.
+    #[must_use]
+    pub const fn centre(self) -> Point {
+        match Point::new(self.width / 2, self.height / 2) {
+            Some(centre) => centre,
+            None => panic!("invariant: a side has at most 26 lines"),
+        }
+    }
+
     /// Whether `point` lies on this board.
     #[must_use]
     pub const fn contains(self, point: Point) -> bool {

@@ -2,7 +2,7 @@
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::{
-    game::{Event, PerSeat, RejectCode, Room, Seq, Stamped},
+    game::{Event, Features, PerSeat, RejectCode, Room, Seq, Stamped},
     protocol::{
         Challenge, Connected, Limits, ListState, ListUpdate, ListedSeat, Nonce, PairingCode, PublicKey,
         RefusalData, RoomListing, ServerId, ServerMessage, Signature, Spectators,
@@ -58,6 +58,7 @@ fn listings() -> Boxed<Vec<RoomListing>> {
             watching,
             access,
             opening,
+            needs: Features::default(),
         });
     vec(listing, 0..4).boxed()
 }

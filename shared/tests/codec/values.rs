@@ -3,11 +3,11 @@
 use proptest::{collection::vec, option, prelude::*, sample::select, strategy::Union};
 use tengen_shared::{
     game::{
-        AiGames, Audience, Command, CommandId, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name,
-        Occupant, PerSeat, PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
-        ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
+        AiGames, Audience, Command, CommandId, Event, Features, FirstMove, GameEnd, Hint, HintMark, HintRule,
+        Name, Occupant, PerSeat, PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
+        Stamped, ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
-    protocol::{Cmd, Features, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
+    protocol::{Cmd, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
     rules::{
         Bot, Choice, EngineName, FoulRule, Level, Opening, Outlook, Pace, Point, RuleSet, Value, Variant,
         search::Cuts,

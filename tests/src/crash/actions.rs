@@ -5,7 +5,6 @@ use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
     game::{Command, Game, MadeOffer, Offer, Phase, PlayerId, Reply, Room, Seat, Seq},
     protocol::{Cmd, GamesOf, Request},
-    rules::Choice,
 };
 
 use super::opening::{BOTS, other_settings};
@@ -37,8 +36,7 @@ pub(super) fn choose(room: &Room, me: PlayerId, idle: bool, rng: &mut SmallRng) 
 fn act(room: &Room, seat: Seat, rng: &mut SmallRng) -> Option<Command> {
     let (game, at) = (room.game()?, room.at());
     if let Phase::Choice(_) = room.phase() {
-        let step = game.step()?;
-        let choices: Vec<_> = Choice::ALL.into_iter().filter(|choice| step.allows(*choice)).collect();
+        let choices: Vec<_> = game.step()?.choices().collect();
         return Some(Command::Choose { seat, choice: pick(rng, &choices)?, at });
     }
     let free: Vec<_> = game.position().legal_points().collect();

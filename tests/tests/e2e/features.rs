@@ -1,8 +1,8 @@
 //! Clients that do not know a rule set or an opening get nothing that they cannot read.
 
 use tengen_shared::{
-    game::{Command, Offer, RejectCode, Reply, Room, RoomCode, SeatPlan, Settings},
-    protocol::{Cmd, Codec, Feature, Features, GamesOf, ListUpdate, Request, RoomListing, ServerMessage},
+    game::{Command, Feature, Features, Offer, RejectCode, Reply, Room, RoomCode, SeatPlan, Settings},
+    protocol::{Cmd, Codec, GamesOf, ListUpdate, Request, RoomListing, ServerMessage},
     rules::{Opening, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
@@ -47,6 +47,15 @@ async fn a_room_with_unknown_rules_is_on_no_list_and_refuses_with_the_name_of_th
     }
     let refused = old.ask(None, Request::QuickMatch { variant: Variant::RENJU15 }).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::NeedsFeature);
+    // A room whose last game is unknown, too, whatever its settings are by now.
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let renju = person_room(&mut ann, &mut bo, Variant::RENJU15).await;
+    bo.resign(&renju).await.unwrap();
+    bo.ask(Some(&renju), Command::Leave {}).await.unwrap();
+    ann.wait_room(&renju, "the free seat", |room| room.seats().first_empty().is_some()).await;
+    let (plain, at) = (settings(Variant::GOMOKU15), ann.room(&renju).at());
+    ann.ask(Some(&renju), Command::Change { settings: plain, passphrase: None, at }).await.unwrap();
+    assert_eq!(old.join(&renju).await.unwrap_err().code, RejectCode::NeedsFeature);
     // The room that closes the list.
     let last = ann.create(settings(Variant::TICTACTOE), OPEN).await;
     old.wait("the last room", |message| {

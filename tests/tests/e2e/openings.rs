@@ -6,7 +6,7 @@ use tengen_shared::{
         Settings,
     },
     protocol::{Codec, Request},
-    rules::{Bot, Choice, Level, Opening, Party, Step, Variant},
+    rules::{Bot, Choice, Level, Opening, Party, Point, Step, Variant},
 };
 use tengen_tests::{Answer, Peer, TestServer, place_all, settings};
 
@@ -205,10 +205,7 @@ async fn a_person_and_an_ai_play_every_opening_and_so_do_two_ais() {
                     choose(&mut ann, &code, Choice::Black).await.unwrap();
                 } else {
                     let game = room.game().unwrap();
-                    let allowed = |point: &tengen_shared::rules::Point| match game.step() {
-                        Some(Step::Stone { area, .. }) => area.contains(Variant::GOMOKU15, *point),
-                        _ => true,
-                    };
+                    let allowed = |point: &Point| game.area().contains(Variant::GOMOKU15, *point);
                     let free = game.position().legal_points().find(allowed).unwrap();
                     ann.place(&code, &free.to_string()).await.unwrap();
                 }

@@ -2,13 +2,13 @@
 
 use tengen_shared::{
     game::{
-        Access, Audience, Command, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, Name,
-        Occupant, PerSeat, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
+        Access, Audience, Command, CommandId, EndReason, Event, Features, FirstMove, GameEnd, Hint, HintMark,
+        Name, Occupant, PerSeat, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
         Stamped, ThinkTime, Thinking, Thought,
     },
     protocol::{
-        Attending, Cmd, Connected, Features, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey,
-        RefusalData, Request, Resume, RoomListing, SeenRoom, ServerId, ServerMessage, Spectators,
+        Attending, Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, RefusalData,
+        Request, Resume, RoomListing, SeenRoom, ServerId, ServerMessage, Spectators,
     },
     rules::{
         Bot, Level, Opening, Outlook, Pace, Point, Value, Variant,
@@ -186,6 +186,7 @@ fn listing() -> RoomListing {
         watching: 1,
         access: Access::Listed,
         opening: Opening::None,
+        needs: Features::default(),
     }
 }
 
@@ -200,6 +201,7 @@ fn open_listing() -> RoomListing {
         watching: 2,
         access: Access::Passphrase,
         opening: Opening::None,
+        needs: Features::default(),
     }
 }
 

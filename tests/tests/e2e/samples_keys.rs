@@ -1,10 +1,10 @@
 //! The values in the fixtures that are about key pairs, and about players who are back.
 
 use tengen_shared::{
-    game::{Command, DAY_MS, PlayerId},
+    game::{Command, DAY_MS, Features, PlayerId},
     protocol::{
-        Challenge, Cmd, Features, HexBytes, KeyClaim, KeyId, KeyKind, ListedKey, Meeting, Nonce, PairingCode,
-        Proof, Request, Resume, SafeText, SecretKey, ServerMessage,
+        Challenge, Cmd, HexBytes, KeyClaim, KeyId, KeyKind, ListedKey, Meeting, Nonce, PairingCode, Proof,
+        Request, Resume, SafeText, SecretKey, ServerMessage,
     },
 };
 

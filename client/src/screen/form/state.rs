@@ -150,7 +150,7 @@ impl CreateForm {
     fn often_changed(&self) -> impl Iterator<Item = Field> {
         let ai = matches!(self.opponent, Opponent::Ai | Opponent::TwoAis);
         let variant = self.variant();
-        let has_openings = variant.is_ok_and(|variant| Opening::Swap2.fits(variant));
+        let has_openings = variant.is_ok_and(Opening::any_fits);
         let has_fouls = variant.is_ok_and(|variant| variant.runs() == RuleSet::Renju);
         let settings = [
             has_openings.then_some(Setting::Opening),

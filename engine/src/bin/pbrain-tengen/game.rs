@@ -134,7 +134,7 @@ impl Game {
         if !matches!(stones.len(), 0 | 3 | 5) {
             return Err(GameError::OpeningStones(stones.len()));
         }
-        if !Opening::Swap2.fits(self.variant(goal)?) {
+        if !Opening::any_fits(self.variant(goal)?) {
             return Err(GameError::OpeningBoard);
         }
         let mut game = Self { moves: Vec::new(), ..*self };

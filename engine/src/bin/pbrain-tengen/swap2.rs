@@ -6,7 +6,7 @@ use std::{
 };
 
 use tengen_engine::{Engine as _, Limits, OpeningPlayer, StopFlag, pvs::PvsEngine};
-use tengen_shared::rules::{Choice, Opening, Point, Position, Step};
+use tengen_shared::rules::{Choice, Opening, Position, Progress, Step};
 
 use crate::{command::Spot, game};
 
@@ -42,26 +42,26 @@ pub(crate) fn answer(
     let seed = RandomState::new().hash_one(position.moves());
     let mut player = OpeningPlayer::new(Limits { seed, ..limits }, stop);
     let height = position.variant().height();
+    let step = |position: &Position, choices| {
+        Opening::Swap2.step(Progress { stones: position.moves().len(), choices })
+    };
+    let mut choices = usize::from(position.moves().len() == 5);
+    if let Some(step @ Step::Choice { .. }) = step(&position, choices) {
+        match player.choice(&position, step) {
+            Choice::Black => return Some(Swap2::Swap),
+            Choice::White => {
+                let point = brain.choose(&position, &limits, stop, &mut ())?.point;
+                return Some(Swap2::Stones(vec![game::spot(point, height)]));
+            }
+            Choice::PlaceTwo => choices += 1,
+        }
+    }
     let mut placed = Vec::new();
-    let mut passed = usize::from(position.moves().len() == 5);
-    loop {
-        let point: Point = match Opening::Swap2.step(position.moves().len(), passed) {
-            Some(Step::Stone { .. }) => player.stone(&position, Opening::Swap2, passed)?,
-            // After stones of the engine, the choice is the opponent's.
-            Some(step @ Step::Choice { .. }) if placed.is_empty() => match player.choice(&position, step) {
-                Choice::Black => return Some(Swap2::Swap),
-                Choice::White => {
-                    let point = brain.choose(&position, &limits, stop, &mut ())?.point;
-                    return Some(Swap2::Stones(vec![game::spot(point, height)]));
-                }
-                Choice::PlaceTwo => {
-                    passed += 1;
-                    continue;
-                }
-            },
-            _ => return Some(Swap2::Stones(placed)),
-        };
+    // After these stones, the choice is the opponent's.
+    while let Some(Step::Stone { .. }) = step(&position, choices) {
+        let point = player.stone(&position, Opening::Swap2, choices)?;
         position.play(point).ok()?;
         placed.push(game::spot(point, height));
     }
+    Some(Swap2::Stones(placed))
 }

@@ -108,13 +108,18 @@ impl Shell {
         let repeat = self.log.is_repeat(&from.who, id);
         let input = Input::Command { player: from.who.player, name: &from.who.name, command: &command };
         // Somebody who gets no seat is shown nothing of the room.
-        let decided = room.decide(input, &self.context(arrived, Some(&from)));
-        if !repeat && let Err(reject) = decided.and_then(|_| self.check_features(&from.who)) {
+        let joined = if repeat {
+            Ok(())
+        } else {
+            let decided = room.decide(input, &self.context(arrived, Some(&from)));
+            decided.and_then(|_| self.check_features(&from.who))
+        };
+        if let Err(reject) = joined {
             self.turn_away(from, id, &reject, arrived, search);
             return Flow::Go;
         }
-        let follows = room.check_watch(from.who.player).and_then(|()| self.check_features(&from.who));
-        if repeat && let Err(reject) = follows {
+        let reads = if repeat { self.check_reader(&from.who) } else { Ok(()) };
+        if let Err(reject) = reads {
             // The player was sent away since. The old answer is theirs, but nothing of the room's current state.
             self.out.reject(room.code(), from.who.conn, None, reject);
             return self.command(&from, id, &command, None, arrived).await;

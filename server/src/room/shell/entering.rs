@@ -56,8 +56,7 @@ impl Shell {
 
     pub(super) fn watch(&mut self, from: &Sender, id: CommandId) {
         let room = self.log.room();
-        let checked = room.check_watch(from.who.player).and_then(|()| self.check_features(&from.who));
-        if let Err(reject) = checked {
+        if let Err(reject) = self.check_reader(&from.who) {
             return self.out.reject(room.code(), from.who.conn, Some(id), &reject);
         }
         self.follow(from);
@@ -75,7 +74,7 @@ impl Shell {
         if only_owners && !room.belongs(player) {
             return self.out.reject(room.code(), conn, None, (RejectCode::RateLimited, TOO_MANY_CODES));
         }
-        if let Err(reject) = room.check_watch(player).and_then(|()| self.check_features(&from.who)) {
+        if let Err(reject) = self.check_reader(&from.who) {
             return self.out.reject(room.code(), conn, None, reject);
         }
         self.follow(from);

@@ -6,8 +6,11 @@ use std::{
 };
 
 use tengen_shared::{
-    game::{Audience, CommandId, Corrupt, Event, PerSeat, PlayerId, Room, RunId, Seat, Seen, Seq, Stamped},
-    protocol::{Features, HexBytes, KeyId, ServerMessage, view::View},
+    game::{
+        Audience, CommandId, Corrupt, Event, Features, PerSeat, PlayerId, Room, RunId, Seat, Seen, Seq,
+        Stamped,
+    },
+    protocol::{HexBytes, KeyId, ServerMessage, view::View},
 };
 
 use crate::{

@@ -3,7 +3,7 @@
 use super::{Context, Decision};
 use crate::{
     game::{EndReason, Event, Game, GameEnd, Phase, Reject, Room, Seat, Thinking, Thought},
-    rules::{Choice, Outcome, Point, Step},
+    rules::{Choice, Outcome, Point},
 };
 
 impl Room {
@@ -26,9 +26,8 @@ impl Room {
         let clock = self.clock_after_act(seat, next, context)?;
         let mut after = game.position().clone();
         let outcome = after.play(point)?;
-        if let Some(Step::Stone { area, .. }) = game.step()
-            && !area.contains(after.variant(), point)
-        {
+        let area = game.area();
+        if !area.contains(after.variant(), point) {
             return Err(Reject::OutsideArea { point, area });
         }
         let thought = thinking.map(|thinking| Thought { ply: game.ply().saturating_add(1), thinking });
@@ -59,11 +58,9 @@ impl Room {
             (Phase::Choice(_), _) => return Err(Reject::NotYourTurn),
             _ => return Err(Reject::NothingToChoose),
         }
-        let next = match choice.colour() {
-            None => seat,
-            Some(stone) if stone == game.position().to_move() => seat,
-            Some(_) => seat.other(),
-        };
+        let mut after = game.clone();
+        after.choose(seat, choice, self.now(context)).map_err(|_| Reject::NoSuchChoice)?;
+        let next = after.seat_to_act().ok_or(Reject::NoGame)?;
         let clock = self.clock_after_act(seat, next, context)?;
         let mut events = vec![Event::OpeningChosen { seat, choice }];
         events.extend(clock.map(|clock| Event::ClockSet { clock }));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Game;
 use crate::{
     game::{Clock, Millis, PerSeat, Seat, SideTime, Turn},
-    rules::{Choice, Opening, Party, Point, Step, Stone},
+    rules::{Area, Choice, Opening, Party, Point, Progress, Step, Stone},
 };
 
 /// A choice in an opening.
@@ -13,7 +13,6 @@ use crate::{
 pub struct ChoiceMade {
     /// The number of stones on the board.
     pub ply: u16,
-    /// What was chosen.
     pub choice: Choice,
     /// The seat that chose, and its times.
     pub turn: Turn,
@@ -71,7 +70,16 @@ impl Game {
 
     fn step_after(&self, stones: usize) -> Option<Step> {
         let is_chosen = self.opening.has_choice() && self.black().is_some();
-        self.opening.step(stones, self.choices.len()).filter(|_| !is_chosen)
+        self.opening.step(Progress { stones, choices: self.choices.len() }).filter(|_| !is_chosen)
+    }
+
+    /// Returns where the opening allows the next stone.
+    #[must_use]
+    pub fn area(&self) -> Area {
+        match self.step() {
+            Some(Step::Stone { area, .. }) => area,
+            Some(Step::Choice { .. }) | None => Area::Anywhere,
+        }
     }
 
     /// Returns the seat that must place a stone or choose; `None` until the sides are set. It does not look at the end
@@ -141,14 +149,11 @@ impl Game {
 
     /// Checks whether it is for `seat` to place a stone, and whether the opening allows the point.
     pub(super) fn check_stone(&self, seat: Seat, point: Point) -> Result<(), String> {
-        let allowed = match self.step() {
-            Some(Step::Choice { .. }) => false,
-            Some(Step::Stone { area, .. }) => area.contains(self.position.variant(), point),
-            None => true,
-        };
         if self.seat_to_act() != Some(seat) {
             Err(format!("seat {} is not to move", u8::from(seat)))
-        } else if allowed {
+        } else if matches!(self.step(), Some(Step::Choice { .. })) {
+            Err("the opening asks for a choice".to_owned())
+        } else if self.area().contains(self.position.variant(), point) {
             Ok(())
         } else {
             Err(format!("the opening does not allow {point}"))

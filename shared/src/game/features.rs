@@ -1,16 +1,16 @@
 //! What a client knows beyond version 1 of the protocol.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    game::{Game, GameRecord, Offer, Room, Seat, Settings},
-    rules::{Opening, RuleSet, Variant},
-};
+use super::{Game, GameRecord, Offer, Reject, Room, Seat, Settings};
+use crate::rules::{Opening, RuleSet, Variant};
 
 /// A part of the protocol that came after version 1. The server uses it only for clients that name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The message [`ServerMessage::PutOut`](super::ServerMessage).
+    /// The message [`ServerMessage::PutOut`](crate::protocol::ServerMessage::PutOut), instead of a refusal.
     PutOut,
     /// The rule sets [`RuleSet::Caro`] and [`RuleSet::LongCaro`].
     Caro,
@@ -21,7 +21,6 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// Every feature.
     pub const ALL: [Self; 4] = [Self::PutOut, Self::Caro, Self::Renju, Self::Openings];
 
     /// Returns the name in `hello`.
@@ -46,7 +45,6 @@ impl Feature {
 pub struct Features(u8);
 
 impl Features {
-    /// Returns every feature.
     #[must_use]
     pub fn all() -> Self {
         Feature::ALL.into_iter().collect()
@@ -62,6 +60,20 @@ impl Features {
     #[must_use]
     pub fn missing(self, needed: Self) -> Option<Feature> {
         Feature::ALL.into_iter().find(|feature| needed.has(*feature) && !self.has(*feature))
+    }
+
+    /// Whether a client that knows this set can read what needs `needed`.
+    #[must_use]
+    pub fn covers(self, needed: Self) -> bool {
+        self.missing(needed).is_none()
+    }
+
+    /// Checks that a client which knows this set can read what needs `needed`.
+    ///
+    /// # Errors
+    /// Returns [`Reject::NeedsFeature`] with the first feature that it lacks.
+    pub fn check(self, needed: Self) -> Result<(), Reject> {
+        self.missing(needed).map_or(Ok(()), |feature| Err(Reject::NeedsFeature(feature)))
     }
 
     /// Returns what a client must know to show a game.
@@ -90,8 +102,8 @@ impl Features {
             Offer::Change { settings } => Some(Self::for_settings(&settings)),
             _ => None,
         });
-        let shown = Self::for_settings(room.settings()).and(room.game().map(of_game).unwrap_or_default());
-        offered.fold(shown, Self::and)
+        let shown = Self::for_settings(room.settings()).union(room.game().map(of_game).unwrap_or_default());
+        offered.fold(shown, Self::union)
     }
 
     /// Returns what a client must know to replay a finished game.
@@ -102,8 +114,14 @@ impl Features {
 
     /// Returns the features of both sets.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
