@@ -21,6 +21,7 @@ pub enum Feature {
 }
 
 impl Feature {
+    /// The features in the order in which `hello` lists them.
     pub const ALL: [Self; 4] = [Self::PutOut, Self::Caro, Self::Renju, Self::Openings];
 
     /// Returns the name in `hello`.
@@ -45,6 +46,7 @@ impl Feature {
 pub struct Features(u8);
 
 impl Features {
+    /// Returns the set of a client of this version.
     #[must_use]
     pub fn all() -> Self {
         Feature::ALL.into_iter().collect()
