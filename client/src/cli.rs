@@ -98,8 +98,7 @@ struct AiGame {
     #[arg(long, value_name = "LEVEL")]
     #[arg(value_parser = offered::bots(), hide_possible_values = true)]
     ai: Option<Bot>,
-    /// The board against the AI: tictactoe, gomoku15, gomoku19, standard15, caro15, renju15 or a size such as 7x7k4
-    #[arg(long, value_name = "BOARD", requires = "ai")]
+    #[arg(long, value_name = "BOARD", requires = "ai", help = offered::about_variants())]
     #[arg(value_parser = offered::variants(), hide_possible_values = true)]
     variant: Option<Variant>,
 }

@@ -109,7 +109,8 @@ impl Board {
     pub(crate) fn make(&mut self, square: Square) {
         debug_assert!(self.empty.contains(square), "{square:?} has a stone");
         let side = self.to_move;
-        self.frames.push(Frame { changed: self.changed.len(), sums: self.sums });
+        let first = self.changed.len();
+        self.frames.push(Frame { changed: first, sums: self.sums });
         let cell = self.cells[square.index()];
         for (sums, worth) in self.sums.iter_mut().zip(&cell.worth) {
             let [to_move, waiting] = worth.adds();
@@ -129,7 +130,7 @@ impl Board {
             self.reshape_arm::<true>(square, axis, line, at);
         }
         if self.style() == Style::Fouls {
-            self.forbid_after(square);
+            self.forbid_after(square, first);
         }
     }
 

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Dice, choose};
+use common::{Dice, choose, position, strong};
 use proptest::prelude::*;
 use tengen_engine::{Limits, OpeningPlayer, StopFlag, Value, available, engine_for, pvs::PvsEngine};
 use tengen_shared::rules::{
@@ -13,18 +13,6 @@ use tengen_shared::rules::{
 
 const BOARDS: [&str; 7] =
     ["renju15", "caro15", "9x9k5 renju", "9x9k5 caro", "9x9k5 longcaro", "7x10k5 renju", "6x8k5 caro"];
-
-fn strong() -> PvsEngine {
-    PvsEngine::new(1 << 20, u8::MAX)
-}
-
-fn position(variant: &str, moves: &str) -> Position {
-    let mut position = Position::new(variant.parse().unwrap());
-    for point in moves.split_whitespace() {
-        position.play(point.parse().unwrap()).unwrap();
-    }
-    position
-}
 
 fn fives(position: &Position, stone: Stone) -> Vec<Point> {
     let empty = |point: &Point| position.board().is_empty_at(*point);

@@ -7,25 +7,13 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Dice, assert_urgent, choose};
+use common::{Dice, assert_urgent, choose, position, strong};
 use proptest::prelude::*;
 use tengen_engine::{
     Budget, Choice, Engine as _, Limits, Pace, Purpose, StopFlag, Value, engine_for, pvs::PvsEngine,
     solver::Solver,
 };
 use tengen_shared::rules::{Level, Outcome, Position, Variant};
-
-fn strong() -> PvsEngine {
-    PvsEngine::new(1 << 20, u8::MAX)
-}
-
-fn position(variant: &str, moves: &str) -> Position {
-    let mut position = Position::new(variant.parse().unwrap());
-    for point in moves.split_whitespace() {
-        position.play(point.parse().unwrap()).unwrap();
-    }
-    position
-}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]

@@ -12,6 +12,8 @@ mod life;
 mod messages;
 #[path = "codec/refusals.rs"]
 mod refusals;
+#[path = "codec/rule_values.rs"]
+mod rule_values;
 #[path = "codec/trees.rs"]
 mod trees;
 #[path = "codec/values.rs"]

@@ -19,6 +19,11 @@ pub(super) fn variants() -> impl TypedValueParser<Value = Variant> {
     Offered::<Variant>::new(Variant::NAMED.iter().map(|(name, _)| *name))
 }
 
+/// Returns the help for an option that names a board.
+pub(super) fn about_variants() -> String {
+    format!("The board against the AI: {}, or a size such as 7x7k4", Variant::names())
+}
+
 /// A parser for `T` that offers some values to the shell.
 #[derive(Clone, Debug)]
 struct Offered<T> {

@@ -1,6 +1,7 @@
 //! The errors in lines that the user types.
 
 use tengen_session::text::Lang;
+use tengen_shared::rules::Variant;
 
 /// The maximum number of characters to show of the typed text.
 const SHOWN: usize = 40;
@@ -63,7 +64,7 @@ impl Complaint {
             Self::NoNumber(usage, typed) => lang.line_no_number(&shown(typed), usage.whole),
             Self::NoPoint(usage, typed) => lang.line_no_point(&shown(typed), usage.whole),
             Self::NoClock(_, typed) => lang.line_no_clock(&shown(typed)),
-            Self::NoOption(usage, typed) => lang.line_no_option(&shown(typed), usage.word),
+            Self::NoOption(usage, typed) => lang.line_no_option(&shown(typed), &Variant::names(), usage.word),
             Self::Bad(usage, why) => lang.line_bad(why, usage.whole),
         }
     }

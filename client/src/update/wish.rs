@@ -15,7 +15,7 @@ use crate::{
         history,
         list::ListScreen,
         name, replay,
-        room::update::{place, talk},
+        room::update::{place, ready, talk},
         thinking,
     },
     settings::Misclick,
@@ -55,7 +55,7 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         }
         // The guard against misplaced stones is off, because nobody types a whole point by mistake.
         Wish::Place(point) => place::select_with(model, point, Misclick::Off),
-        Wish::Ready => place::ready_here(model),
+        Wish::Ready => ready::ready_here(model),
         Wish::Room(command) => {
             if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
                 ask(model, Some(code), command);

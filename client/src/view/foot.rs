@@ -4,7 +4,7 @@ use tengen_session::{
     opening,
     room::{RoomAction, board_shown},
 };
-use tengen_shared::game::{Offer, Phase};
+use tengen_shared::game::Offer;
 
 use crate::{
     action::Action,
@@ -134,12 +134,12 @@ fn take_back(standing: &Standing<'_>, is_wide: bool) -> &'static str {
 
 fn room(standing: &Standing<'_>, width: u16) -> Vec<(Action, &'static str)> {
     let lang = standing.lang;
-    let my_turn = matches!(standing.room.phase(), Phase::Turn(seat) if standing.mine().contains(&seat));
+    let places = standing.position_to_play().is_some();
     let mut keys = requests(standing);
     if standing.gone().is_some() && standing.room.is_playing() {
         keys.push((Action::Do(RoomAction::Claim), lang.foot_claim()));
     }
-    if my_turn {
+    if places {
         keys.push((Action::Select, lang.foot_place()));
     }
     let choices = standing.choices().into_iter();
@@ -162,10 +162,10 @@ fn room(standing: &Standing<'_>, width: u16) -> Vec<(Action, &'static str)> {
     if !keys.iter().any(|(action, _)| *action == Action::Menu) {
         keys.push((Action::Menu, lang.foot_menu()));
     }
-    let types = my_turn && !board_shown(standing.room).is_3x3();
+    let types = places && !board_shown(standing.room).is_3x3();
     if types {
         keys.push((Action::TypePoint, lang.foot_type()));
-    } else if my_turn {
+    } else if places {
         keys.push((Action::Digit(0), lang.foot_digits()));
     }
     let is_wide = width >= if types { WIDE.1 } else { WIDE.0 };

@@ -1,7 +1,7 @@
 //! What a board shows at each of its points.
 
 use tengen_shared::{
-    game::{Game, Phase, Seat},
+    game::{Game, Seat},
     rules::{Point, Position, Stone, Variant},
 };
 
@@ -71,8 +71,6 @@ pub(crate) struct Picture<'a> {
     pub(crate) hint: Option<Point>,
     /// The point that has just been refused.
     pub(crate) refused: Option<Point>,
-    /// Whether to mark the points that the rules forbid the side to move.
-    pub(crate) marks_forbidden: bool,
 }
 
 impl<'a> Picture<'a> {
@@ -80,8 +78,6 @@ impl<'a> Picture<'a> {
     pub(crate) fn of_room(screen: &RoomScreen, standing: &Standing<'a>, refused: Option<Point>) -> Self {
         let room = standing.room;
         let game = room.game();
-        let my_turn = matches!(room.phase(), Phase::Turn(seat) if standing.mine().contains(&seat));
-        let stone = game.filter(|_| my_turn).map(|game| game.position().to_move());
         Self {
             stones: game.map(Game::position),
             black: game.and_then(Game::black),
@@ -89,11 +85,10 @@ impl<'a> Picture<'a> {
             // Spectators have no cursor.
             cursor: screen.cursor_in(room).filter(|_| standing.sits()),
             numbered: false,
-            ghost: stone,
+            ghost: standing.position_to_play().map(Position::to_move),
             pending: screen.trial_in(room),
             hint: game.and_then(Game::hint).map(|hint| hint.point),
             refused,
-            marks_forbidden: my_turn,
         }
     }
 
@@ -108,10 +103,10 @@ impl<'a> Picture<'a> {
             let index = moves.iter().position(|played| *played == point)?;
             Some((index + 1, moves.len() - index - 1))
         };
-        let forbidden: Vec<Point> = match self.stones.filter(|_| self.marks_forbidden) {
-            Some(stones) => stones.forbidden_points().map(|(point, _)| point).collect(),
-            None => Vec::new(),
-        };
+        // They matter to whoever could place a stone.
+        let position = self.stones.filter(|_| self.ghost.is_some());
+        let forbidden: Vec<Point> =
+            position.into_iter().flat_map(Position::forbidden_points).map(|(point, _)| point).collect();
         let cell = |point: Point| {
             let stone = self.stones.and_then(|stones| stones.board().get(point));
             let shown = self.pending == Some(point) || (self.cursor == Some(point) && self.pending.is_none());

@@ -70,10 +70,13 @@ pub(crate) fn state(standing: &Standing<'_>) -> (String, Mood) {
         {
             (text, if standing.is_my_turn() { Mood::Good } else { Mood::Plain })
         }
-        Phase::Choice(_) => (String::new(), Mood::Plain),
-        Phase::Turn(seat) if mine == [seat] => (lang.your_turn().to_owned(), Mood::Good),
-        Phase::Turn(seat) if mine.contains(&seat) => (lang.to_move(&standing.name(seat)), Mood::Good),
-        Phase::Turn(seat) => (others_turn(standing, seat), Mood::Plain),
+        Phase::Turn(seat) | Phase::Choice(seat) if mine == [seat] => {
+            (lang.your_turn().to_owned(), Mood::Good)
+        }
+        Phase::Turn(seat) | Phase::Choice(seat) if mine.contains(&seat) => {
+            (lang.to_move(&standing.name(seat)), Mood::Good)
+        }
+        Phase::Turn(seat) | Phase::Choice(seat) => (others_turn(standing, seat), Mood::Plain),
         Phase::Over => match room.game().and_then(Game::end) {
             Some(end) => {
                 (results::result(standing, end), if is_good(end, &mine) { Mood::Good } else { Mood::Plain })

@@ -41,7 +41,7 @@ fn swap2_is_told_line_by_line() {
     tells(&script.line("b2"), "choose first: choose black, choose white");
     tells(&script.line("choose two"), "error: this opening does not offer that now: choose black or white");
     assert_eq!(script.line("choose white"), ["Ann plays white", "your turn"]);
-    tells(&script.line("choose black"), "error: There is nothing to choose now");
+    tells(&script.line("choose black"), "error: there is nothing to choose now: place a stone");
 }
 
 #[test]

@@ -8,10 +8,9 @@ use crate::{
 };
 
 impl Board {
-    /// Finds the forbidden points after a stone at `square` has changed the shapes of other points.
+    /// Finds the forbidden points after the stone at `square`, whose changes of cells start at `first`.
     #[inline(never)]
-    pub(super) fn forbid_after(&mut self, square: Square) {
-        let first = self.frames.last().map_or(0, |frame| frame.changed);
+    pub(super) fn forbid_after(&mut self, square: Square, first: usize) {
         self.permit(square, Worth::default());
         for number in first..self.changed.len() {
             let (at, _) = self.changed[number];

@@ -2,7 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use tengen_shared::rules::{MAX_SIDE, RuleSet, Variant};
 
@@ -15,9 +15,6 @@ use crate::{eval, square::Side};
 
 /// The greatest radius with a table, which has 2^20 windows. Beyond it, the shapes are computed one by one.
 const MAX_RADIUS: u8 = 5;
-/// The number of unordered pairs of shapes.
-const PAIRS: usize = Shape::COUNT * (Shape::COUNT + 1) / 2;
-
 /// The size of a table by four shapes: the numbers of two pairs, 7 bits each.
 const KINDS: usize = 1 << 14;
 
@@ -93,6 +90,31 @@ pub(crate) enum Style {
     Fouls,
 }
 
+/// The worth of four shapes, by the numbers of two pairs.
+type WorthTable = Box<[Worth; KINDS]>;
+
+static WORTH: LazyLock<WorthTable> = LazyLock::new(|| worth_table(eval::worth));
+/// The same for Black in renju.
+static WORTH_TO_BLACK: LazyLock<WorthTable> = LazyLock::new(|| worth_table(eval::worth_to_black));
+
+fn worth_table(worth: fn([Shape; 4]) -> Worth) -> WorthTable {
+    let mut table = Box::new([Worth::default(); KINDS]);
+    for (low, [a, b]) in pairs_of_shapes().enumerate() {
+        for (high, [c, d]) in pairs_of_shapes().enumerate() {
+            table[low << 7 | high] = worth([a, b, c, d]);
+        }
+    }
+    table
+}
+
+/// Returns every unordered pair of shapes. Its place is its number.
+fn pairs_of_shapes() -> impl Iterator<Item = [Shape; 2]> {
+    let all = || Shape::ALL.into_iter().chain([Shape::Foul]);
+    all().flat_map(move |first| {
+        all().filter(move |second| *second <= first).map(move |second| [first, second])
+    })
+}
+
 /// The tables of one rule set and winning length. They are built once and never change.
 #[derive(Debug)]
 pub(crate) struct Patterns {
@@ -105,7 +127,7 @@ pub(crate) struct Patterns {
     shapes: Vec<u8>,
     /// The number of a pair of shapes, by their 8 bits.
     pairs: [u8; 256],
-    /// The worth of four shapes to each side, by the numbers of two pairs.
+    /// The worth of four shapes to each side.
     worth: [&'static [Worth; KINDS]; 2],
 }
 
@@ -124,34 +146,18 @@ impl Patterns {
         let goals = [0, 1].map(|side| Goal::of(variant, side));
         let radius = goals.map(Goal::radius).into_iter().fold(0, u8::max);
         let shapes = if radius <= MAX_RADIUS { shapes_by_window(goals, radius) } else { Vec::new() };
-        let mut kinds = Vec::with_capacity(PAIRS);
         let mut pairs = [0; 256];
-        let all = || Shape::ALL.into_iter().chain([Shape::Foul]);
-        for first in all() {
-            for second in all().filter(|second| *second <= first) {
-                let number = u8::try_from(kinds.len()).unwrap_or(u8::MAX);
-                pairs[usize::from(first as u8 | (second as u8) << 4)] = number;
-                pairs[usize::from(second as u8 | (first as u8) << 4)] = number;
-                kinds.push([first, second]);
-            }
+        for (number, [first, second]) in pairs_of_shapes().enumerate() {
+            let number = u8::try_from(number).unwrap_or(u8::MAX);
+            pairs[usize::from(first as u8 | (second as u8) << 4)] = number;
+            pairs[usize::from(second as u8 | (first as u8) << 4)] = number;
         }
-        let table = |worth: fn([Shape; 4]) -> Worth| -> &'static [Worth; KINDS] {
-            let mut table = Box::new([Worth::default(); KINDS]);
-            for (low, a) in kinds.iter().enumerate() {
-                for (high, b) in kinds.iter().enumerate() {
-                    table[low << 7 | high] = worth([a[0], a[1], b[0], b[1]]);
-                }
-            }
-            // It lives as long as these patterns: until the end of the program.
-            Box::leak(table)
-        };
-        let plain = table(eval::worth);
         let (style, black) = match variant.runs() {
-            RuleSet::Freestyle | RuleSet::Standard => (Style::Plain, plain),
-            RuleSet::Caro | RuleSet::LongCaro => (Style::Closed, plain),
-            RuleSet::Renju => (Style::Fouls, table(eval::worth_to_black)),
+            RuleSet::Freestyle | RuleSet::Standard => (Style::Plain, &*WORTH),
+            RuleSet::Caro | RuleSet::LongCaro => (Style::Closed, &*WORTH),
+            RuleSet::Renju => (Style::Fouls, &*WORTH_TO_BLACK),
         };
-        Self { goals, style, radius, shapes, pairs, worth: [black, plain] }
+        Self { goals, style, radius, shapes, pairs, worth: [black, &WORTH] }
     }
 
     #[inline]

@@ -3,8 +3,22 @@
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag};
+use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag, pvs::PvsEngine};
 use tengen_shared::rules::{Outcome, Point, Position, RuleSet, Stone, Variant, wins_at};
+
+/// Returns the `pvs` engine with a small table.
+pub(crate) fn strong() -> PvsEngine {
+    PvsEngine::new(1 << 20, u8::MAX)
+}
+
+/// Returns the position after these moves, separated by spaces.
+pub(crate) fn position(variant: &str, moves: &str) -> Position {
+    let mut position = Position::new(variant.parse().unwrap());
+    for point in moves.split_whitespace() {
+        position.play(point.parse().unwrap()).unwrap();
+    }
+    position
+}
 
 /// A generator of repeatable random numbers (SplitMix64).
 pub(crate) struct Dice(pub(crate) u64);

@@ -61,11 +61,6 @@ impl Viewer<'_> {
             ActionAvailability::NoTarget if action == RoomAction::Ready && self.room.is_playing() => {
                 Obstacle::Refused(Reject::GameOn)
             }
-            ActionAvailability::NoTarget
-                if matches!(action, RoomAction::Choose(_)) && !self.choices().is_empty() =>
-            {
-                Obstacle::Refused(Reject::NoSuchChoice)
-            }
             ActionAvailability::NoTarget => Obstacle::NoTarget(action),
         })
     }
@@ -130,7 +125,6 @@ impl RoomAction {
     const fn no_target(self, lang: Lang) -> &'static str {
         match self {
             Self::Accept | Self::Decline => lang.nobody_asked(),
-            Self::Choose(_) => lang.nothing_to_choose(),
             Self::Withdraw => lang.nothing_to_withdraw(),
             Self::GoOn => lang.nothing_paused(),
             Self::Sit => lang.has_seat(),
@@ -140,6 +134,7 @@ impl RoomAction {
             Self::Recognize => lang.nobody_to_recognize(),
             Self::Ready => lang.ready_waiting_other(),
             Self::Claim
+            | Self::Choose(_)
             | Self::TakeBack
             | Self::Draw
             | Self::Pause

@@ -162,10 +162,7 @@ impl Viewer<'_> {
         match action {
             RoomAction::Accept => self.answer(Reply::Accept).into_iter().collect(),
             RoomAction::Decline => self.answer(Reply::Decline).into_iter().collect(),
-            RoomAction::Choose(choice) if self.choices().contains(&choice) => {
-                vec![Command::Choose { seat, choice, at }]
-            }
-            RoomAction::Choose(_) => Vec::new(),
+            RoomAction::Choose(choice) => vec![Command::Choose { seat, choice, at }],
             RoomAction::Withdraw => {
                 let withdraw = |(seat, made): (Seat, MadeOffer)| Command::Withdraw { seat, offer: made.seq };
                 self.offers().map(withdraw).into_iter().collect()

@@ -158,8 +158,7 @@ impl<'a> Viewer<'a> {
     /// The points that the rules forbid the user's next stone, each with the reason; none if it is not the user's turn.
     #[must_use]
     pub fn forbidden(&self) -> Vec<(Point, Foul)> {
-        let position = self.position_to_play();
-        position.map(|position| position.forbidden_points().collect()).unwrap_or_default()
+        self.position_to_play().into_iter().flat_map(Position::forbidden_points).collect()
     }
 
     /// Why the rules forbid the user's next stone at `point`; `None` if they do not, or if it is not the user's turn.
@@ -170,7 +169,8 @@ impl<'a> Viewer<'a> {
     }
 
     /// The position, while it is the user's turn to place a stone.
-    fn position_to_play(&self) -> Option<&'a Position> {
+    #[must_use]
+    pub fn position_to_play(&self) -> Option<&'a Position> {
         let my_turn = matches!(self.room.phase(), Phase::Turn(seat) if self.mine().contains(&seat));
         self.room.game().filter(|_| my_turn).map(Game::position)
     }

@@ -21,8 +21,8 @@ messages! {
         "“{typed}”不是落点：写作 h8，或从上数的行和列：8 8。用法：{usage}";
     line_no_clock(typed: &str): "\"{typed}\" is not a clock: use none, 10s (a move), 5+3 (minutes + seconds), 10+3x30 (minutes + periods x seconds)",
         "“{typed}”不是棋钟：none、10s（每步）、5+3（分钟+秒）、10+3x30（分钟+次数x读秒）";
-    line_no_option(typed: &str, word: &str): "\"{typed}\" is not a board or an option: a board is tictactoe, gomoku15, gomoku19, standard15, caro15, renju15 or a size such as 7x7k4. help {word} lists the options",
-        "“{typed}”既不是棋盘也不是选项：棋盘有 tictactoe、gomoku15、gomoku19、standard15、caro15、renju15，或 7x7k4 这样的大小。输入 help {word} 查看选项";
+    line_no_option(typed: &str, boards: &str, word: &str): "\"{typed}\" is not a board or an option: a board is {boards}, or a size such as 7x7k4. help {word} lists the options",
+        "“{typed}”既不是棋盘也不是选项：棋盘有 {boards}，或 7x7k4 这样的大小。输入 help {word} 查看选项";
     line_bad(why: &str, usage: &str): "{why}. Usage: {usage}",
         "{why}。用法：{usage}";
     line_off_board(typed: &str, last: &str, rows: u8): "{typed} is not on this board: columns are a to {last}, rows 1 to {rows} from the bottom; or type row and column from the top, such as 2 2. Try again",

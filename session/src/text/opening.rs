@@ -41,7 +41,6 @@ messages! {
     has_chosen_white(who: &str): "{who} plays white", "{who} 执白";
     has_chosen_two(who: &str): "{who} places 2 more stones", "{who} 再摆两子";
 
-    nothing_to_choose: "There is nothing to choose now", "现在没有可选择的";
     you_choose: "Choose your colour", "请选择执黑或执白";
     chooses(who: &str): "{who} chooses a colour", "{who} 正在选色";
     you_place(left: usize, s: &str, colour: &str):

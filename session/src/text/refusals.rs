@@ -35,6 +35,7 @@ impl Lang {
                 let (side, win_length) = Opening::LEAST;
                 format!("开局规则需要至少 {side}x{side} 的棋盘和 {win_length} 连：请不用开局规则，或换大棋盘")
             }
+            (Self::Chinese, Reject::NothingToChoose) => "现在没有可选择的：请落子".to_owned(),
             (Self::Chinese, Reject::NoSuchChoice) => "开局规则现在不提供这一选择：请选黑或白".to_owned(),
             (Self::Chinese, Reject::NoPauseLeft) => "每局最多暂停三次，共十分钟：请继续对局".to_owned(),
             (_, reject) => self.refusal(reject.code(), &reject.to_string(), None),

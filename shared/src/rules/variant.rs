@@ -74,7 +74,7 @@ pub enum ParseVariantError {
     /// The text is neither a name nor a size.
     #[error(
         "{0:?} is not a variant: use {names}, or a size such as 7x7k4 for 7 columns, 7 rows and 4 in a row (then exact if longer rows must not win, or caro, longcaro or renju)",
-        names = Variant::NAMED.map(|(name, _)| name).join(", ")
+        names = Variant::names()
     )]
     Form(String),
     /// The text has the right form, but its numbers are out of range.
@@ -105,6 +105,12 @@ impl Variant {
         ("caro15", Self::CARO15),
         ("renju15", Self::RENJU15),
     ];
+
+    /// Returns the names in [`Self::NAMED`], separated by commas.
+    #[must_use]
+    pub fn names() -> String {
+        Self::NAMED.map(|(name, _)| name).join(", ")
+    }
 
     /// Creates the rules for a board of `width` x `height` on which `win_length` in a row wins.
     ///

@@ -10,9 +10,9 @@ use tengen_shared::{
     protocol::{Attending, GameSummary, GamesOf},
 };
 
+use super::rule_values::{choices, foul_rules, openings, points, variants};
 use super::values::{
-    Boxed, any_of, bots, choices, codes, ends, foul_rules, marks, names, occupants, openings, players,
-    points, seats, seqs, settings, thoughts, variants,
+    Boxed, any_of, bots, codes, ends, marks, names, occupants, players, seats, seqs, settings, thoughts,
 };
 
 /// Times that JSON readers keep exactly.

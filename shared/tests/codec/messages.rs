@@ -9,13 +9,14 @@ use tengen_shared::{
     },
 };
 
+use super::rule_values::{openings, variants};
 use super::{
     key_values::{bytes, listed_keys},
     life::{accesses, attendings, games, records as game_records, said, summaries, times},
     trees::trees,
     values::{
-        Boxed, CODES, any_of, bots, codes, events, ids, keys, names, openings, players, records, safe_texts,
-        seats, seqs, settings, variants,
+        Boxed, CODES, any_of, bots, codes, events, ids, keys, names, players, records, safe_texts, seats,
+        seqs, settings,
     },
 };
 

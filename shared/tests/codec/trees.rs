@@ -3,7 +3,8 @@
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::rules::search::{End, Node, Side, Totals, Tree};
 
-use super::values::{Boxed, points};
+use super::rule_values::points;
+use super::values::Boxed;
 
 pub(crate) fn trees() -> Boxed<Tree> {
     let end = vec![

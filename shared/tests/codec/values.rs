@@ -8,10 +8,7 @@ use tengen_shared::{
         Stamped, ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
-    rules::{
-        Bot, Choice, EngineName, FoulRule, Level, Opening, Outlook, Pace, Point, RuleSet, Value, Variant,
-        search::Cuts,
-    },
+    rules::{Bot, EngineName, Outlook, Pace, Value, search::Cuts},
 };
 
 use super::{
@@ -21,6 +18,8 @@ use super::{
         offer_ends, offers, passphrases, replies, spectator_rules, times,
     },
 };
+
+use super::rule_values::{choices, foul_rules, levels, openings, points, variants};
 
 pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
@@ -162,35 +161,6 @@ fn audiences() -> Boxed<Audience> {
     let seat = seats().prop_map(|seat| Audience::Seat { seat }).boxed();
     let rest = vec![Audience::All {}, Audience::Players {}, Audience::Spectators {}, Audience::Nobody {}];
     any_of([select(rest).boxed(), seat])
-}
-
-fn levels() -> Boxed<Level> {
-    select(Level::ALL.to_vec()).boxed()
-}
-
-pub(crate) fn points() -> Boxed<Point> {
-    (0..26_u8, 0..26_u8).prop_map(|(col, row)| Point::new(col, row).unwrap()).boxed()
-}
-
-pub(crate) fn variants() -> Boxed<Variant> {
-    (5..=26_u8, 3..=26_u8, select(RuleSet::ALL.to_vec()))
-        .prop_flat_map(|(w, h, runs)| {
-            let lengths = runs.fixed_length().map_or(3..=w.max(h), |length| length..=length);
-            lengths.prop_map(move |k| Variant::new(w, h, k, runs).unwrap())
-        })
-        .boxed()
-}
-
-pub(crate) fn openings() -> Boxed<Opening> {
-    select(Opening::ALL.to_vec()).boxed()
-}
-
-pub(crate) fn choices() -> Boxed<Choice> {
-    select(Choice::ALL.to_vec()).boxed()
-}
-
-pub(crate) fn foul_rules() -> Boxed<FoulRule> {
-    select(vec![FoulRule::Refused, FoulRule::Loses]).boxed()
 }
 
 pub(crate) fn settings() -> Boxed<Settings> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod menu;
 pub(crate) mod place;
+pub(crate) mod ready;
 pub(crate) mod talk;
 
 use tengen_session::room::{RoomAction, RoomView, board_shown};
@@ -50,7 +51,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
             cursor::set(model, point);
             place::select(model, point);
         }
-        Action::ClickBoard => place::ready_if_over(model),
+        Action::ClickBoard => ready::ready_if_over(model),
         Action::Select => {
             if let Some(point) = cursor::point(model) {
                 cursor::set(model, point);
@@ -112,7 +113,7 @@ fn type_point(model: &mut Model) {
     let me = model.session.player();
     let watching = model.room_on_screen().is_some_and(|(_, view)| view.my_seats(me).is_empty());
     if watching {
-        place::warn_watching(model);
+        ready::warn_watching(model);
     } else if let Screen::Room(screen) = &mut model.screen {
         screen.entry = Some(TextInput::new("", POINT_CHARS));
     }

@@ -17,7 +17,7 @@ use crate::{
     model::Model,
     screen::{
         Screen,
-        room::update::place::warn_watching,
+        room::update::ready::warn_watching,
         thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played},
     },
     update::{

@@ -1,8 +1,15 @@
 //! The events of a session: lines from the manager, and results of a search.
 
 use tengen_engine::pvs::PvsEngine;
+use tengen_shared::rules::Point;
 
-use crate::think::Found;
+use crate::swap2::Swap2;
+
+/// The answer to a question of the manager; `None` if there is none.
+pub(crate) enum Found {
+    Move(Option<Point>),
+    Swap2(Option<Swap2>),
+}
 
 /// An input of the session.
 pub(crate) enum Event {

@@ -13,10 +13,10 @@ use tengen_shared::rules::{Point, Position, RuleSet};
 use crate::{
     brain::Keeper,
     command::{self, Command, Spot},
-    event::Event,
+    event::{Event, Found},
     game::{Game, GameError, Goal},
     settings::Settings,
-    think::{self, Found, Task},
+    think::{self, Task},
     time,
 };
 

@@ -3,11 +3,11 @@
 use std::{io, sync::mpsc::SyncSender, thread, time::Instant};
 
 use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag, Value, pvs::PvsEngine};
-use tengen_shared::rules::{Point, Position};
+use tengen_shared::rules::Position;
 
 use crate::{
-    event::Event,
-    swap2::{self, Swap2},
+    event::{Event, Found},
+    swap2,
 };
 
 /// The longest message: old managers read lines of 256 bytes.
@@ -26,12 +26,6 @@ impl Task {
         let board = position.variant().reading_order().filter(|point| position.board().is_empty_at(*point));
         u32::try_from(board.count()).unwrap_or(u32::MAX)
     }
-}
-
-/// The answer to a [`Task`]; `None` if there is none.
-pub(crate) enum Found {
-    Move(Option<Point>),
-    Swap2(Option<Swap2>),
 }
 
 /// Starts a search. Its result is an [`Event::Thought`], which returns the engine.

@@ -11,7 +11,7 @@ use tengen_shared::{
 
 use crate::{
     model::{Confirmed, LevelsFor, Model, Overlay, Standing},
-    screen::{form::update::change, room::update::place},
+    screen::{form::update::change, room::update::ready},
     update::common::ask,
 };
 
@@ -93,7 +93,7 @@ fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
     let room = standing.room.code().clone();
     match (action, &command) {
         (RoomAction::Settings, _) => change::open(model),
-        (RoomAction::Ready, _) => place::ready(model, &room),
+        (RoomAction::Ready, _) => ready::ready(model, &room),
         (RoomAction::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
         (RoomAction::Recognize, _) => {
             let pairs = standing.returning();

@@ -1,11 +1,11 @@
-//! Placing stones, and being ready for the next game.
+//! Placing stones.
 
 use tengen_session::{
     points::{self, PointText},
     room::{Placing, RoomAction, RoomView, board_shown},
 };
 use tengen_shared::{
-    game::{Command, Phase, Reject, Room, RoomCode, Seat, Seq},
+    game::{Command, Reject, Room, RoomCode, Seat, Seq},
     protocol::Cmd,
     rules::{Point, Variant},
 };
@@ -16,7 +16,10 @@ use crate::{
     model::{Confirmed, Model, Overlay, choice_digit},
     screen::{
         Screen,
-        room::{Preview, update::menu},
+        room::{
+            Preview,
+            update::{menu, ready},
+        },
     },
     settings::Misclick,
     update::{common::ask, cursor},
@@ -36,7 +39,7 @@ pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     let refused = match standing.placing(point) {
         Placing::Stone { seat, at } => return place_with(model, code, Stone { seat, point, at }, guard),
         Placing::Choose => return menu::open_menu(model),
-        Placing::NoGame => return ready(model, &code),
+        Placing::NoGame => return ready::ready(model, &code),
         Placing::EmptySeat => lang.wait_for_somebody(&standing.key(Action::Do(RoomAction::AddAi))),
         Placing::TurnOf(seat) => lang.not_your_turn(&standing.name(seat)),
         Placing::Refused(obstacle) => standing.why(&obstacle),
@@ -111,48 +114,6 @@ pub(crate) fn give_up_trial(model: &mut Model) -> bool {
         screen.preview = None;
     }
     shown
-}
-
-/// Says why the user cannot play now.
-pub(crate) fn warn_watching(model: &mut Model) {
-    if let Some(why) = model.standing().map(|standing| standing.why_watching()) {
-        model.warn(why);
-    }
-}
-
-/// Makes the user ready after a click between the points, if the game is over.
-pub(crate) fn ready_if_over(model: &mut Model) {
-    let Some((screen, view)) = model.room_on_screen() else { return };
-    let over = view.room().is_some_and(|room| room.phase() == Phase::Over);
-    let code = screen.code.clone();
-    if over {
-        ready(model, &code);
-    }
-}
-
-/// Makes the user ready for the next game of the room on the screen.
-pub(crate) fn ready_here(model: &mut Model) {
-    if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
-        ready(model, &code);
-    }
-}
-
-/// Makes each seat of the user ready for the next game.
-pub(crate) fn ready(model: &mut Model, code: &RoomCode) {
-    let Some(viewer) = model.session.viewer(code) else { return };
-    let (sits, commands) = (viewer.sits(), viewer.ready());
-    if !sits {
-        return warn_watching(model);
-    }
-    if commands.is_empty() {
-        return model.tell(model.lang.ready_waiting_other());
-    }
-    if model.session.waits_for(code, |cmd| matches!(cmd, Cmd::Room(Command::Ready { .. }))) {
-        return model.tell(model.lang.sent());
-    }
-    for command in commands {
-        ask(model, Some(code.clone()), command);
-    }
 }
 
 /// Handles the keys 1 to 9, which are the points of a 3x3 board, from the top left, or the choices of an opening.
