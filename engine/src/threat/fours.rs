@@ -101,7 +101,9 @@ impl Fours<'_> {
         self.left -= 1;
         let plies = match &blocks {
             Blocks::One(block) => self.after(*block, fours),
-            blocks => self.any(blocks, fours, |plies| plies.is_some()).and_then(|(_, plies)| plies),
+            Blocks::None => self.any(fours),
+            Blocks::Several(blocks) => self.any_among(blocks, fours),
+            Blocks::Lost => None,
         };
         // A search that ran out of positions proves nothing.
         if plies.is_some() || self.left > 0 {
@@ -118,36 +120,39 @@ impl Fours<'_> {
             (1, _) => marks.first(Class::Five),
             (_, Blocks::One(block)) => Some(*block),
             (3, Blocks::None) if marks.has(Class::OpenFour) => marks.first(Class::OpenFour),
-            (3, Blocks::Several(blocks)) => blocks.and(marks.of(Class::OpenFour)).iter().next(),
-            _ => self.any(&blocks, fours, |found| found == Some(plies)).map(|(four, _)| four),
+            (_, Blocks::Several(blocks)) => {
+                let open = blocks.and(marks.of(Class::OpenFour)).iter().next().filter(|_| plies == 3);
+                let allowed = self.fours_among(blocks);
+                let wins = |four: &Square| self.after(*four, fours) == Some(plies);
+                open.or_else(|| allowed.iter().flat_map(Rows::iter).find(wins))
+            }
+            _ => {
+                let [best, rest] = [Class::FourThree, Class::Four].map(|class| *marks.of(class));
+                let wins = |four: &Square| self.after(*four, fours) == Some(plies);
+                best.iter().chain(rest.iter()).find(wins).or_else(|| self.trap())
+            }
         }
     }
 
-    /// Searches the fours of the side to move that `blocks` allow, until `is_wanted`. If none is needed as a block, lone fours
-    /// count only if they are traps.
-    fn any(
-        &mut self,
-        blocks: &Blocks,
-        fours: u8,
-        is_wanted: impl Fn(Option<u8>) -> bool,
-    ) -> Option<(Square, Option<u8>)> {
-        let marks = self.board.marks(self.board.to_move());
+    /// Searches every four of the side to move, and lone fours only as traps.
+    fn any(&mut self, fours: u8) -> Option<u8> {
+        let side = self.board.to_move();
+        let marks = self.board.marks(side);
         let [best, rest] = [Class::FourThree, Class::Four].map(|class| *marks.of(class));
-        let lone =
-            if matches!(blocks, Blocks::Several(_)) { *marks.of(Class::LoneFour) } else { Rows::default() };
-        let mut search = |four| {
-            let plies = self.after(four, fours);
-            is_wanted(plies).then_some((four, plies))
-        };
-        match blocks {
-            Blocks::One(block) => search(*block),
-            Blocks::None => best.iter().chain(rest.iter()).find_map(search).or_else(|| self.trap()),
-            Blocks::Several(blocks) => {
-                let among = [best, rest, lone].map(|rows| rows.and(blocks));
-                among.iter().flat_map(Rows::iter).find_map(search)
-            }
-            Blocks::Lost => None,
-        }
+        let found = best.iter().chain(rest.iter()).find_map(|four| self.after(four, fours));
+        if found.is_none() && self.board.sets_traps(side) { self.trap().map(|_| 3) } else { found }
+    }
+
+    /// Searches the fours of the side to move that are among the replies to a threat.
+    #[inline(never)]
+    fn any_among(&mut self, replies: &Rows, fours: u8) -> Option<u8> {
+        let allowed = self.fours_among(replies);
+        allowed.iter().flat_map(Rows::iter).find_map(|four| self.after(four, fours))
+    }
+
+    fn fours_among(&self, replies: &Rows) -> [Rows; 3] {
+        let marks = self.board.marks(self.board.to_move());
+        [Class::FourThree, Class::Four, Class::LoneFour].map(|class| marks.of(class).and(replies))
     }
 
     /// Returns the plies to a win that begins with `four` and its only reply.
@@ -204,20 +209,19 @@ impl Fours<'_> {
 
     /// Returns a lone four to which the rules forbid the only reply.
     #[inline(never)]
-    fn trap(&mut self) -> Option<(Square, Option<u8>)> {
+    fn trap(&mut self) -> Option<Square> {
         let side = self.board.to_move();
         let lone = if self.board.sets_traps(side) {
             *self.board.marks(side).of(Class::LoneFour)
         } else {
             Rows::default()
         };
-        let mut is_trap = |four: &Square| {
+        lone.iter().find(|four| {
             let Some(answer) = self.board.five_after(*four, side) else { return false };
             self.board.make(*four);
             let is_trap = !self.board.allows(answer, 1 - side);
             self.board.unmake();
             is_trap
-        };
-        lone.iter().find(|four| is_trap(four)).map(|four| (four, Some(3)))
+        })
     }
 }
