@@ -221,7 +221,7 @@ pub enum ServerMessage {
         room: RoomCode,
     },
     /// The connection no longer follows this room, because the player may not watch it any more. A client that does not
-    /// know [`Feature::PutOut`](super::Feature) gets [`ServerMessage::Rejected`] without an id instead.
+    /// know [`Feature::PutOut`](crate::game::Feature::PutOut) gets [`ServerMessage::Rejected`] without an id instead.
     PutOut {
         /// The code of the room.
         room: RoomCode,
