@@ -16,7 +16,7 @@ mod score;
 mod search;
 mod state;
 
-use tengen_shared::rules::{Point, Position, Variant};
+use tengen_shared::rules::{Point, Position, RuleSet, Variant};
 use thiserror::Error;
 
 pub use self::perfect::{Perfect, is_solvable};
@@ -28,11 +28,18 @@ use self::{
 };
 use crate::{engine::Value, limits::Budget};
 
-/// The error for a board that is too large for the solver.
+/// The error for a variant that the solver cannot solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{variant} is too large to solve: a board may have at most {MAX_POINTS} points, as 7x7 has")]
-pub struct TooLarge {
-    pub variant: Variant,
+pub enum Unsolvable {
+    #[error("{variant} is too large to solve: a board may have at most {MAX_POINTS} points, as 7x7 has")]
+    TooLarge { variant: Variant },
+    #[error("{variant} cannot be solved: the solver knows no rules but freestyle and standard")]
+    OtherRules { variant: Variant },
+}
+
+/// Returns whether the solver knows these rules. In others, a run can win for one side only, or only with an open end.
+const fn knows(rules: RuleSet) -> bool {
+    matches!(rules, RuleSet::Freestyle | RuleSet::Standard)
 }
 
 /// The result of perfect play from a position.
@@ -66,9 +73,12 @@ impl Solver {
     /// costs time, but never correctness.
     ///
     /// # Errors
-    /// Returns an error if the board has more than 49 points.
-    pub fn new(variant: Variant, table_bytes: usize) -> Result<Self, TooLarge> {
-        let geometry = Geometry::new(variant).ok_or(TooLarge { variant })?;
+    /// Returns an error if the board has more than 49 points, or if the rule set is neither freestyle nor standard.
+    pub fn new(variant: Variant, table_bytes: usize) -> Result<Self, Unsolvable> {
+        if !knows(variant.runs()) {
+            return Err(Unsolvable::OtherRules { variant });
+        }
+        let geometry = Geometry::new(variant).ok_or(Unsolvable::TooLarge { variant })?;
         Ok(Self { geometry, table: Table::new(table_bytes) })
     }
 
@@ -101,7 +111,7 @@ impl Solver {
     /// let solution = solver.solve(&empty, &mut Budget::new(Limits::default(), &stop)).unwrap();
     /// assert_eq!(solution.value, Value::Estimate(0), "a draw");
     /// assert_eq!(solution.line.len(), 9);
-    /// # Ok::<(), tengen_engine::solver::TooLarge>(())
+    /// # Ok::<(), tengen_engine::solver::Unsolvable>(())
     /// ```
     pub fn solve(&mut self, position: &Position, budget: &mut Budget<'_>) -> Option<Solution> {
         let state = State::new(&self.geometry, position)?;

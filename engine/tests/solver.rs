@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 use tengen_engine::{
     Budget, Choice, Engine, Limits, StopFlag, Value,
-    solver::{Perfect, Solution, Solver, TooLarge, is_solvable},
+    solver::{Perfect, Solution, Solver, Unsolvable, is_solvable},
 };
 use tengen_shared::rules::{Outcome, Point, Position, RuleSet, Stone, Variant};
 
@@ -298,13 +298,17 @@ fn a_solver_stopped_in_a_long_search_is_right_when_asked_again() {
 #[test]
 fn what_cannot_be_asked_has_no_answer() {
     let error = Solver::new(Variant::GOMOKU15, MIB).unwrap_err();
-    assert_eq!(error, TooLarge { variant: Variant::GOMOKU15 });
+    assert_eq!(error, Unsolvable::TooLarge { variant: Variant::GOMOKU15 });
     assert_eq!(
         error.to_string(),
         "gomoku15 is too large to solve: a board may have at most 49 points, as 7x7 has"
     );
     assert!(Solver::new(variant("16x3k16"), 0).is_ok());
     assert!(Solver::new(variant("10x5k4"), MIB).is_err());
+    for other_rules in ["6x5k5 caro", "6x5k5 longcaro", "6x5k5 renju"].map(variant) {
+        let error = Solver::new(other_rules, MIB).unwrap_err();
+        assert_eq!(error, Unsolvable::OtherRules { variant: other_rules });
+    }
 
     let mut solver = Solver::new(variant("4x3k3"), MIB).unwrap();
     let stop = StopFlag::default();

@@ -7,29 +7,45 @@ use tengen_shared::{
 
 use crate::{
     app::App,
-    journal::{JournalError, StoredGame, WhichGames},
+    journal::{Later, StoredGame, WhichGames},
     peer::Peer,
 };
+
+/// The most pages that are read for one list. More than one is read only for a client that cannot read some games.
+const PAGES_READ: usize = 20;
 
 /// Answers with the games of `player`: all games to the player, games from public rooms to others.
 pub(crate) async fn list(app: &App, peer: &Peer, id: CommandId, player: PlayerId, before: Option<GameId>) {
     let which = if player == peer.who.player { WhichGames::All } else { WhichGames::Listed };
-    answer_list(peer, id, app.journal.games_of_player(player, before, GAMES_PAGE, which).await);
+    let page = |before| app.journal.games_of_player(player, before, GAMES_PAGE, which);
+    answer_list(peer, id, before, page).await;
 }
 
-/// Answers with a list of games that the client can read, or with the journal's error.
-pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGame>, JournalError>) {
-    match games {
-        Ok(games) => {
-            let known = peer.who.features;
-            let readable = |game: &GameRecord| known.covers(Features::for_record(game));
-            let line =
-                |stored: &StoredGame| Some(GameSummary::new(stored.id, &record(stored).filter(readable)?));
-            let games = games.iter().filter_map(line).collect();
-            peer.outbox.answer(&ServerMessage::Games { id, games });
+/// Answers with a list of games that the client can read, or with the journal's error. `page` reads the newest
+/// [`GAMES_PAGE`] games before a game.
+pub(crate) async fn answer_list(
+    peer: &Peer,
+    id: CommandId,
+    mut before: Option<GameId>,
+    page: impl Fn(Option<GameId>) -> Later<Vec<StoredGame>>,
+) {
+    let readable = |game: &GameRecord| peer.who.features.covers(Features::for_record(game));
+    let line = |stored: &StoredGame| Some(GameSummary::new(stored.id, &record(stored).filter(readable)?));
+    let mut games = Vec::new();
+    for _ in 0..PAGES_READ {
+        let stored = match page(before).await {
+            Ok(stored) => stored,
+            Err(error) => return peer.reject(Some(id), None, error),
+        };
+        games.extend(stored.iter().filter_map(line));
+        before = stored.last().map(|stored| stored.id);
+        // A client takes a short list for the end of all games.
+        if stored.len() < GAMES_PAGE || games.len() >= GAMES_PAGE {
+            break;
         }
-        Err(error) => peer.reject(Some(id), None, error),
     }
+    games.truncate(GAMES_PAGE);
+    peer.outbox.answer(&ServerMessage::Games { id, games });
 }
 
 /// Answers with a finished game, if it was played in a public room, by the asker, or in a room that the asker follows.

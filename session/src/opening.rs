@@ -1,6 +1,9 @@
 //! The words for openings and their choices.
 
-use tengen_shared::rules::{Choice, Opening};
+use tengen_shared::{
+    game::{ChoiceMade, Seat},
+    rules::{Choice, Opening},
+};
 
 use crate::text::Lang;
 
@@ -25,6 +28,15 @@ pub const fn about(opening: Opening, lang: Lang) -> &'static str {
         Opening::LongPro => lang.about_opening_long_pro(),
         Opening::Swap => lang.about_opening_swap(),
         Opening::Swap2 => lang.about_opening_swap2(),
+    }
+}
+
+/// Returns `board`, a board in words, and after it the opening if there is one.
+#[must_use]
+pub fn after_board(board: &str, opening: Opening, lang: Lang) -> String {
+    match opening {
+        Opening::None => board.to_owned(),
+        opening => format!("{board} {}", name(opening, lang)),
     }
 }
 
@@ -56,4 +68,15 @@ pub fn chosen(who: &str, choice: Choice, lang: Lang) -> String {
         Choice::White => lang.has_chosen_white(who),
         Choice::PlaceTwo => lang.has_chosen_two(who),
     }
+}
+
+/// Returns a sentence about each of `choices` that was made when `ply` stones were on the board.
+pub fn chosen_at(
+    ply: usize,
+    choices: &[ChoiceMade],
+    name: impl Fn(Seat) -> String,
+    lang: Lang,
+) -> impl Iterator<Item = String> {
+    let made = choices.iter().filter(move |made| usize::from(made.ply) == ply);
+    made.map(move |made| chosen(&name(made.turn.seat), made.choice, lang))
 }

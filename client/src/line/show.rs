@@ -4,8 +4,13 @@ mod games;
 mod lobby;
 mod thinking;
 
-use tengen_session::{link::Link, terms, text::Lang};
-use tengen_shared::game::{Game, Seat};
+use std::iter::once;
+
+use tengen_session::{link::Link, opening, terms, text::Lang};
+use tengen_shared::{
+    game::{Game, Seat, Turn},
+    rules::Point,
+};
 
 use super::{Extent, Topic, board_lines, options, wording};
 use crate::{
@@ -61,9 +66,11 @@ pub(super) fn moves(model: &Model) -> Vec<String> {
         };
         let turns = game.position().moves().iter().zip(game.turns()).zip(1_u16..);
         let name = |seat: Seat| wording::player(standing.view, seat, lang);
-        turns
-            .map(|((point, turn), number)| lang.told_move(number, &name(turn.seat), &point.to_string()))
-            .collect()
+        let lines = |((point, turn), number): ((&Point, &Turn), u16)| {
+            let played = lang.told_move(number, &name(turn.seat), &point.to_string());
+            once(played).chain(opening::chosen_at(number.into(), game.choices(), name, lang))
+        };
+        turns.flat_map(lines).collect()
     })
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tengen_session::{offers, opening, settings, text::Lang};
+use tengen_session::{offers::Acts, opening, settings, text::Lang};
 use tengen_shared::{
     game::{Clock, Event, GIFT_MS, Game, Occupant, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
-    rules::{Bot, Point},
+    rules::Bot,
 };
 
 use crate::model::{Model, Standing};
@@ -19,7 +19,7 @@ pub(crate) struct Before {
     settings: Settings,
     clock: Option<Clock>,
     host: PlayerId,
-    moves: Vec<Point>,
+    acts: Acts,
 }
 
 impl Before {
@@ -28,7 +28,7 @@ impl Before {
             settings: *room.settings(),
             clock: room.clock().copied(),
             host: room.host(),
-            moves: offers::moves_of(room).to_vec(),
+            acts: Acts::of(room),
         }
     }
 }
@@ -151,7 +151,7 @@ fn gift(lang: Lang, standing: &Standing<'_>, before: Clock, after: &Clock) -> Op
 
 /// Returns who took back which moves. The first of them was that player's own.
 fn taken_back(lang: Lang, standing: &Standing<'_>, before: &Before, to: u16) -> String {
-    let moves = offers::moves_after(to, &before.moves, lang);
+    let moves = before.acts.after(to, lang);
     let seat = standing.room.game().and_then(Game::seat_to_act);
     match (seat, standing.mine().as_slice()) {
         (Some(seat), [mine]) if seat == *mine => lang.you_took_back(&moves),

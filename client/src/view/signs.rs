@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use tengen_session::room::board_shown;
 use tengen_shared::{
-    game::{Room, Seat},
+    game::{Game, Room, Seat},
     rules::Stone,
 };
 
@@ -106,11 +106,12 @@ pub(crate) fn seat(room: &Room, seat: Seat, theme: Theme) -> (&'static str, Styl
     if board_shown(room).marks_follow_seat() {
         return mark(seat, theme);
     }
-    // The opening has not given the colours to the seats yet.
-    if room.is_playing() && room.game().is_some_and(|game| game.black().is_none()) {
-        return ("?", theme.faint());
-    }
+    let opening = room.game().map_or(room.settings().opening, Game::opening);
     let next = if room.next_first() == seat { Stone::Black } else { Stone::White };
-    let of = room.game().and_then(|game| game.stone_of(seat)).unwrap_or(next);
-    (stone(of, theme), theme.stone(of))
+    let next = Some(next).filter(|_| !opening.has_choice());
+    match room.game().and_then(|game| game.stone_of(seat)).or(next) {
+        Some(of) => (stone(of, theme), theme.stone(of)),
+        // The opening has not given the colours to the seats yet.
+        None => ("?", theme.faint()),
+    }
 }

@@ -1,7 +1,7 @@
 //! Openings and forbidden points by lines.
 
 use tengen_shared::{
-    game::{Command, Seat},
+    game::{Command, Offer, Seat},
     rules::Choice,
 };
 
@@ -42,6 +42,32 @@ fn swap2_is_told_line_by_line() {
     tells(&script.line("choose two"), "error: this opening does not offer that now: choose black or white");
     assert_eq!(script.line("choose white"), ["Ann plays white", "your turn"]);
     tells(&script.line("choose black"), "error: there is nothing to choose now: place a stone");
+    let seat = Seat::Two;
+    let at = script.fake.room.as_ref().unwrap().at();
+    let told = script.other(&Command::Offer { seat, offer: Offer::Takeback { to: 4 }, at });
+    tells(&told, "Bob wants to take back a2, and the choice");
+    tells(&script.line("yes"), "Bob took back a2, and the choice");
+    script.bob_places("a2");
+    script.line("choose white");
+    script.line("resign");
+    script.line("yes");
+    script.line("history");
+    tells(&script.line("replay 1"), "replay of amber-fox-42 game 1, gomoku15 swap2: Ann - Bob");
+    let told = script.line("moves");
+    assert_eq!(
+        told,
+        [
+            "1 Ann: h8",
+            "2 Ann: j9",
+            "3 Ann: g10",
+            "Bob places 2 more stones",
+            "4 Bob: a1",
+            "5 Bob: a2",
+            "Ann plays white",
+        ]
+    );
+    assert_eq!(script.line("back 2"), ["move 3 of 5: Ann: g10", "Bob places 2 more stones"]);
+    tells(&script.line("try b2"), "move 4, tried after move 3 of the game: Ann: b2");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Openings and forbidden points on the screen of a room.
 
 use tengen_shared::{
-    game::{Command, Seat, Settings},
+    game::{Command, Offer, Seat, SeatPlan, Settings},
     protocol::Cmd,
     rules::{Choice, FoulRule, Opening, Variant},
 };
 
 use crate::{
     bench::Bench,
+    fake::ME,
     table::{at_bobs, with_ai, with_bob},
 };
 
@@ -48,6 +49,32 @@ fn who_places_is_told_how_many_stones_and_who_chooses_sees_what() {
     let choose = Command::Choose { seat: Seat::One, choice: Choice::White, at };
     assert_eq!(bench.one("2"), Cmd::Room(choose));
     bench.shows("Your turn");
+    let at = bench.at();
+    bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Takeback { to: 4 }, at });
+    bench.shows("Bob wants to take back a2, and the choice");
+}
+
+#[test]
+fn before_a_game_with_a_choice_of_colours_nobody_has_one() {
+    for (settings, shown) in [(swap2(), "? Ann"), (Settings::new(Variant::GOMOKU15), "● Ann")] {
+        let mut bench = Bench::online(80, 24);
+        bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], ME, "Ann");
+        bench.keys("camber-fox-42\n");
+        bench.shows(shown);
+    }
+}
+
+#[test]
+fn a_replay_shows_the_opening_and_its_choices() {
+    let mut bench = with_bob(swap2(), 80, 24);
+    place(&mut bench, "h8 j9 g10");
+    bob_chooses(&mut bench, Choice::White);
+    bench.bob(&Command::Resign { seat: Seat::Two, game: 1 });
+    bench.keys("v\n");
+    bench.shows("Replay · amber-fox-42 · game 1 · Gomoku 15x15 swap2");
+    bench.shows("Bob plays white");
+    bench.key(crossterm::event::KeyCode::Left);
+    assert!(!bench.screen().contains("Bob plays white"), "{}", bench.screen());
 }
 
 #[test]

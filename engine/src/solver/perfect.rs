@@ -1,8 +1,8 @@
 //! The engine that plays perfectly on boards that the solver solves quickly.
 
-use tengen_shared::rules::{Point, Position, RuleSet, Variant, wins_at};
+use tengen_shared::rules::{Point, Position, Variant, wins_at};
 
-use super::Solver;
+use super::{Solver, knows};
 use crate::{
     engine::{Choice, Engine, Observer, Pace, Value},
     limits::{Budget, Limits, StopFlag},
@@ -29,8 +29,7 @@ const SOLVABLE_POINTS: u32 = 30;
 /// from the empty board, but up to 15 s after odd openings.
 #[must_use]
 pub const fn is_solvable(variant: Variant) -> bool {
-    matches!(variant.runs(), RuleSet::Freestyle | RuleSet::Standard)
-        && variant.width() as u32 * variant.height() as u32 <= SOLVABLE_POINTS
+    knows(variant.runs()) && variant.width() as u32 * variant.height() as u32 <= SOLVABLE_POINTS
 }
 
 /// An engine that never makes a mistake: it plays the quickest win and the slowest loss.

@@ -188,9 +188,12 @@ impl Port for Delivery {
             }
             RoomOut::Games { to, id, before } => {
                 let Some(peer) = self.peer(to) else { return };
-                let games = self.app.journal.games_of_room(&self.code, before, GAMES_PAGE);
+                let (app, code) = (self.app.clone(), self.code.clone());
                 // The room does not wait for the journal.
-                self.app.tasks.spawn(async move { history::answer_list(&peer, id, games.await) });
+                self.app.tasks.spawn(async move {
+                    let page = |before| app.journal.games_of_room(&code, before, GAMES_PAGE);
+                    history::answer_list(&peer, id, before, page).await;
+                });
             }
             RoomOut::Explain { to, id, question } => {
                 if let Some(peer) = self.peer(to) {

@@ -146,6 +146,12 @@ impl Variations {
         Some(at)
     }
 
+    /// Returns whether the current position was reached by the game's own first `ply` moves.
+    #[must_use]
+    pub fn follows_game(&self, ply: usize) -> bool {
+        self.left_game_at().is_none_or(|left| ply <= left)
+    }
+
     /// Returns the moves from the current position. In the game, the move that was played comes first.
     #[must_use]
     pub fn options(&self) -> Vec<Point> {

@@ -50,6 +50,7 @@ messages! {
     opening_in_centre(point: &str): "The opening asks for the centre, {point}.", "开局规则：下在天元 {point}。";
     opening_from_centre(least: u8): "The opening asks for at least {least} lines from the centre.", "开局规则：离天元至少 {least} 路。";
     the_choice: "the choice", "选择";
+    with_the_choice(moves: &str): "{moves}, and the choice", "{moves}，连同选择";
 
     why_foul(loser: &str): "{loser} made a forbidden move", "{loser} 下了禁手";
     you_lost_foul: "You lost: your move was forbidden", "你输了：下了禁手";

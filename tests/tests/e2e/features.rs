@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Command, Feature, Features, Offer, RejectCode, Reply, Room, RoomCode, SeatPlan, Settings},
-    protocol::{Cmd, Codec, GamesOf, ListUpdate, Request, RoomListing, ServerMessage},
+    protocol::{Cmd, Codec, GAMES_PAGE, GamesOf, ListUpdate, Request, RoomListing, ServerMessage},
     rules::{Opening, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
@@ -139,6 +139,30 @@ async fn an_open_offer_that_a_client_cannot_read_hides_the_room() {
     let decline = Command::Answer { seat, offer: made, reply: Reply::Decline };
     bo.ask(Some(&code), decline).await.unwrap();
     old.watch(&code).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_client_reaches_older_games_behind_many_that_it_cannot_read() {
+    let server = TestServer::memory().await;
+    let mut ann = ann(&server).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let known = person_room(&mut ann, &mut bo, Variant::GOMOKU15).await;
+    bo.resign(&known).await.unwrap();
+    let unknown = person_room(&mut ann, &mut bo, Variant::RENJU15).await;
+    for _ in 0..2 * GAMES_PAGE {
+        bo.resign(&unknown).await.unwrap();
+        ann.wait_room(&unknown, "the end", |room| !room.is_playing()).await;
+        ann.ready(&unknown).await.unwrap();
+        let seat = ann.seat(&unknown);
+        bo.wait_room(&unknown, "the other who is ready", |room| room.seats()[seat].ready).await;
+        bo.ready(&unknown).await.unwrap();
+        for peer in [&mut ann, &mut bo] {
+            peer.wait_room(&unknown, "the next game", Room::is_playing).await;
+        }
+    }
+    let mut old = old(&server).await;
+    let seen = old.games(None, GamesOf::Player { player: ann.player }, None).await.unwrap();
+    assert_eq!(seen.iter().map(|game| game.variant).collect::<Vec<_>>(), [Variant::GOMOKU15]);
 }
 
 #[tokio::test]

@@ -2,7 +2,13 @@
 
 use std::net::IpAddr;
 
-use tengen_session::{link::Address, offers, opening, room::RoomView, settings, terms};
+use tengen_session::{
+    link::Address,
+    offers::{self, Acts},
+    opening,
+    room::RoomView,
+    settings, terms,
+};
 use tengen_shared::{
     game::{ClockRule, Game, Room, Said, Seat},
     rules::{FoulRule, Opening, RuleSet},
@@ -121,7 +127,7 @@ fn moves(view: &RoomView, before: &Room, after: &Room, out: &mut Lines) -> bool 
     let kept = known.iter().zip(now).take_while(|(old, new)| old == new).count();
     if kept < known.len() {
         let to = u16::try_from(kept).unwrap_or(u16::MAX);
-        event::taken_back(after, known, to, out);
+        event::taken_back(after, &Acts::of(before), to, out);
     }
     for (index, point) in now.iter().enumerate().skip(kept) {
         let seat = game.turns().get(index).map_or(Seat::One, |turn| turn.seat);

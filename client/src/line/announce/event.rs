@@ -2,7 +2,8 @@
 
 use tengen_session::{
     evaluation::{self, EvaluatedGame},
-    offers, opening,
+    offers::{self, Acts},
+    opening,
     room::RoomView,
     settings,
 };
@@ -11,7 +12,7 @@ use tengen_shared::{
         Clock, ClockState, Event, GIFT_MS, Game, Occupant, Offer, OfferEnd, PlayerId, Room, Said, Seat,
         Stamped, Thought,
     },
-    rules::{Point, Stone},
+    rules::Stone,
 };
 
 use super::{Boards, Lines, Told};
@@ -57,7 +58,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         }
         Event::WentOn {} => out.say(lang.told_went_on()),
         Event::ClockSet { clock } => clocks(scene, clock, out),
-        Event::MovesTakenBack { to, .. } => taken_back(after, offers::moves_of(before), *to, out),
+        Event::MovesTakenBack { to, .. } => taken_back(after, &Acts::of(before), *to, out),
         Event::OfferMade { seat, offer } => offered(scene, *seat, offer, out),
         Event::OfferClosed { seat, how } => closed(scene, *seat, *how, out),
         Event::StoodIn { seat, bot } => {
@@ -102,10 +103,10 @@ fn stones(room: &Room) -> u16 {
 }
 
 /// Tells who took back which of `moves`: those after the first `to`. The first of them was that player's own.
-pub(super) fn taken_back(room: &Room, moves: &[Point], to: u16, out: &mut Lines) {
+pub(super) fn taken_back(room: &Room, acts: &Acts, to: u16, out: &mut Lines) {
     let seat = room.game().and_then(Game::seat_to_act);
     let who = seat.map(|seat| wording::who(room, seat, out.lang)).unwrap_or_default();
-    out.say(out.lang.took_back(&who, &offers::moves_after(to, moves, out.lang)));
+    out.say(out.lang.took_back(&who, &acts.after(to, out.lang)));
 }
 
 /// Tells that a game has begun.

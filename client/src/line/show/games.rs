@@ -2,8 +2,14 @@
 
 use std::iter::once;
 
-use tengen_session::{ending::Ending, evaluation::EvaluatedGame, study::Pages, terms::plural, text::Lang};
-use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
+use tengen_session::{
+    ending::Ending, evaluation::EvaluatedGame, opening, study::Pages, terms::plural, text::Lang,
+};
+use tengen_shared::{
+    game::Seat,
+    protocol::GameSummary,
+    rules::{Point, Stone},
+};
 
 use crate::{
     line::{board_lines, wording},
@@ -49,7 +55,7 @@ pub(in crate::line) fn opened(screen: &ReplayScreen, model: &Model) -> Vec<Strin
     };
     let record = &playback.record;
     let who = format!("{} - {}", record.label(Seat::One), record.label(Seat::Two));
-    let board = record.variant.to_string();
+    let board = opening::after_board(&record.variant.to_string(), record.opening, lang);
     let mut lines = vec![lang.shown_replay(record.room.as_str(), record.number, &board, &who)];
     let how = wording::result(Ending::of_record(record), &record.end.line, |seat| record.label(seat), lang);
     lines.push(lang.told_over(&how));
@@ -60,7 +66,17 @@ pub(in crate::line) fn opened(screen: &ReplayScreen, model: &Model) -> Vec<Strin
 /// Returns the name of the player who made move number `ply`, in the game or in a branch.
 fn mover(playback: &Playback, ply: usize) -> String {
     let record = &playback.record;
-    record.label(Seat::of_stone(Stone::of_ply(ply), record.black))
+    // In an opening, a player may place stones of both colours.
+    let turn = ply.checked_sub(1).and_then(|index| record.turns.get(index));
+    let turn = turn.filter(|_| playback.tree.follows_game(ply));
+    record.label(turn.map_or_else(|| Seat::of_stone(Stone::of_ply(ply), record.black), |turn| turn.seat))
+}
+
+/// Returns a line about each choice in the opening that was made after move number `ply` of the game.
+fn chosen(playback: &Playback, ply: usize, lang: Lang) -> impl Iterator<Item = String> {
+    let record = &playback.record;
+    let choices = if playback.tree.follows_game(ply) { &record.choices[..] } else { &[] };
+    opening::chosen_at(ply, choices, |seat| record.label(seat), lang)
 }
 
 /// Returns the current position of a replay: the last move, its evaluation, the recorded moves from here, and the board
@@ -77,6 +93,7 @@ pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<Strin
         None => lang.shown_position(path.len(), tree.game_len(), &what),
         Some(left) => lang.shown_branch(path.len(), left, &what),
     }];
+    lines.extend(chosen(playback, path.len(), lang));
     if let Some(thought) = record.thoughts.iter().find(|thought| usize::from(thought.ply) == path.len())
         && tree.left_game_at().is_none()
     {
@@ -98,8 +115,11 @@ pub(super) fn moves(playback: &Playback, lang: Lang) -> Vec<String> {
     if path.is_empty() {
         return vec![lang.shown_no_moves().to_owned()];
     }
-    let lines = path.iter().zip(1_u16..);
-    lines
-        .map(|(point, number)| lang.told_move(number, &mover(playback, number.into()), &point.to_string()))
-        .collect()
+    let played = path.iter().zip(1_u16..);
+    let lines = |(point, number): (&Point, u16)| {
+        let ply = usize::from(number);
+        let played = lang.told_move(number, &mover(playback, ply), &point.to_string());
+        once(played).chain(chosen(playback, ply, lang))
+    };
+    played.flat_map(lines).collect()
 }

@@ -6,7 +6,6 @@ use tengen_session::{RoomList, devices::Known, opening, text::Lang};
 use tengen_shared::{
     game::{Access, PerSeat},
     protocol::{ListState, ListedKey, ListedSeat, RoomListing},
-    rules::Opening,
 };
 
 use crate::{
@@ -44,10 +43,7 @@ fn line(listing: &RoomListing, lang: Lang) -> String {
         Access::Passphrase => lang.shown_with_passphrase(state),
         Access::Listed | Access::Unlisted => state.to_owned(),
     };
-    let board = match listing.opening {
-        Opening::None => listing.variant.to_string(),
-        opening => format!("{} {}", listing.variant, opening::name(opening, lang)),
-    };
+    let board = opening::after_board(&listing.variant.to_string(), listing.opening, lang);
     lang.shown_listing(listing.room.as_str(), &board, &who(one), &who(two), &state)
 }
 

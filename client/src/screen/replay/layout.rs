@@ -10,7 +10,7 @@ use crate::{
     screen::replay::{Playback, ReplayScreen},
 };
 
-/// The lines of text above the board: the result, the current move, the AI's evaluation, and the branches.
+/// The lines of text above the board: the result, the current move, its notes, and the branches.
 const INFO_ROWS: u16 = 4;
 /// The lines of text beside the board.
 const INFO_ROWS_BESIDE: u16 = 8;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_session::{study::Variations, terms, text::Lang};
+use tengen_session::{opening, study::Variations, terms, text::Lang};
 use tengen_shared::{
     game::{GameId, GameRecord},
     rules::{Point, Position, Variant},
@@ -198,7 +198,8 @@ impl About for ReplayScreen {
     fn title(&self, lang: Lang) -> String {
         match self.playback() {
             Some(Playback { record, .. }) => {
-                lang.replay_title_of(record.room.as_str(), record.number, &terms::board(record.variant, lang))
+                let board = opening::after_board(&terms::board(record.variant, lang), record.opening, lang);
+                lang.replay_title_of(record.room.as_str(), record.number, &board)
             }
             None => lang.replay_title().to_owned(),
         }

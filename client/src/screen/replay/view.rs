@@ -10,6 +10,7 @@ use ratatui::{
 use tengen_session::{
     ending::Ending,
     evaluation::{Detail, EvaluatedGame},
+    opening,
     terms::plural,
     text::Lang,
 };
@@ -112,13 +113,13 @@ fn words(
     }
 }
 
-/// Returns the text: the result, the current move, the AI's evaluation, and the branches.
+/// Returns the text: the result, the current move, its notes, and the branches.
 fn lines(playback: &Playback, position: &Position, model: &Model) -> Vec<String> {
     let (theme, lang) = (model.theme, model.lang);
     let lines = [
         ending(playback, theme, lang),
         here(playback, position, theme, lang),
-        thought(playback, model),
+        notes(playback, model),
         tried(playback, position, model),
     ];
     lines.into_iter().filter(|line| !line.is_empty()).collect()
@@ -171,9 +172,9 @@ fn time(playback: &Playback, ply: usize, lang: Lang) -> Option<String> {
     })
 }
 
-/// Returns the AI's evaluation of the current move, and whether the player asked for a hint before it. In a branch,
-/// returns how to get back to the game.
-fn thought(playback: &Playback, model: &Model) -> String {
+/// Returns what is known about the current move: the choices in the opening after it, the AI's evaluation, and whether
+/// the player asked for a hint before it. In a branch, returns how to get back to the game.
+fn notes(playback: &Playback, model: &Model) -> String {
     let (record, ply, lang) = (&playback.record, playback.tree.ply(), model.lang);
     if playback.tree.left_game_at().is_some() {
         return lang.goes_back(&model.key(Context::Replay, Action::ToGame));
@@ -184,7 +185,8 @@ fn thought(playback: &Playback, model: &Model) -> String {
     let thought = thought.map(|thought| lang.ai_thought(&thought));
     let hint = record.hints.iter().find(|mark| usize::from(mark.ply) + 1 == ply);
     let hint = hint.map(|mark| lang.asked_for_hint(&record.label(mark.seat)));
-    thought.into_iter().chain(hint).collect::<Vec<_>>().join("; ")
+    let chosen = opening::chosen_at(ply, &record.choices, |seat| record.label(seat), lang);
+    chosen.chain(thought).chain(hint).collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the speed of a running autoplay, and the moves tried in place of the current one and after it.
