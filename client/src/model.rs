@@ -36,7 +36,7 @@ pub(crate) use notice::sentence;
 pub use notice::{Notice, Tone};
 pub use notifier::Notifier;
 pub use overlay::{Confirmed, LevelsFor, Overlay};
-pub use room_standing::{Standing, choice_digit, seat_label};
+pub use room_standing::{Standing, choice_digit};
 pub use waiting::Waiting;
 
 /// The names that the user goes by, by where they come from.

@@ -14,7 +14,6 @@ pub(crate) mod popup;
 pub(crate) mod put;
 pub(crate) mod question;
 pub(crate) mod record;
-pub(crate) mod results;
 pub(crate) mod signs;
 pub(crate) mod stones;
 pub(crate) mod typed;

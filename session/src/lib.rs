@@ -3,7 +3,8 @@
 //! A [`Session`] is the conversation with one server. [`link`] is its connection, [`room`] holds what the server has
 //! sent about a room, [`study`] has the replay of a game and the tree of a search, [`settings`] is the table of a
 //! room's settings, [`devices`] lists the user's devices, [`ending`], [`evaluation`] and [`offers`] put results, evaluations
-//! and requests into words, and [`text`] has every message in every language. Nothing here uses a socket, a file, a
+//! and requests into words, [`ticks`] says when a clock on the screen changes, and [`text`] has every message in every
+//! language. Nothing here uses a socket, a file, a
 //! terminal, a clock or a random number generator: bytes, time and random numbers come in as values.
 
 pub mod devices;
@@ -20,6 +21,7 @@ pub mod settings;
 pub mod study;
 pub mod terms;
 pub mod text;
+pub mod ticks;
 
 pub use session::{
     Effect, KeyOrigin, Met, News, RoomList, Session, Visitor, asks_snapshot, leaves_room, opens_room,

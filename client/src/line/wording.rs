@@ -3,7 +3,7 @@
 use tengen_session::{
     ending::Ending,
     points::PointText,
-    room::{Obstacle, RoomView, Viewer},
+    room::{Obstacle, RoomView, Viewer, seat_label},
     text::Lang,
 };
 use tengen_shared::{
@@ -13,7 +13,7 @@ use tengen_shared::{
 };
 
 use super::Command;
-use crate::model::{Standing, seat_label};
+use crate::model::Standing;
 
 /// Returns the name of the occupant of `seat`, or a text that says there is none.
 pub(super) fn who(room: &Room, seat: Seat, lang: Lang) -> String {

@@ -9,7 +9,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{Occupant, Passphrase, RoomCode, Seat, SeatState},
+    game::{Passphrase, RoomCode, Seat},
     rules::Choice,
 };
 
@@ -110,19 +110,7 @@ impl<'a> Standing<'a> {
     /// Returns the name of the occupant of `seat`, or a text that says there is none.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
-        seat_label(&self.room.seats()[seat], self.lang).unwrap_or_else(|| self.lang.nobody_yet().to_owned())
-    }
-
-    /// Whether the user can only ask to restart paused clocks.
-    #[must_use]
-    pub fn asks_to_restart_clocks(&self) -> bool {
-        self.room.seats().two_people() && !self.is_my_turn()
-    }
-
-    /// Returns the name of the player who had `seat` in the present or last game; empty if unknown.
-    #[must_use]
-    pub fn player(&self, seat: Seat) -> String {
-        self.view.player(seat).and_then(|state| seat_label(state, self.lang)).unwrap_or_default()
+        self.seat_name(seat, self.lang)
     }
 }
 
@@ -130,14 +118,4 @@ impl<'a> Standing<'a> {
 #[must_use]
 pub fn choice_digit(choice: Choice) -> usize {
     Choice::ALL.iter().position(|known| *known == choice).map_or(0, |index| index + 1)
-}
-
-/// Returns the name of the occupant, with the stand-in if there is one; `None` for an empty seat.
-#[must_use]
-pub fn seat_label(state: &SeatState, lang: Lang) -> Option<String> {
-    let occupant = state.occupant.as_ref().map(Occupant::label)?;
-    Some(match state.stand_in {
-        Some(bot) => lang.stand_in_name(&bot.to_string(), &occupant),
-        None => occupant,
-    })
 }

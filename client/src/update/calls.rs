@@ -1,11 +1,11 @@
 //! Calls for the user's attention when it is their turn, somebody has sat down, or the game is over.
 
-use tengen_session::room::RoomView;
+use tengen_session::room::{RoomView, seat_label};
 use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Stamped};
 
 use crate::{
     effect::Effect,
-    model::{Model, seat_label},
+    model::Model,
     settings::{Call, Typing},
 };
 

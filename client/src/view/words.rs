@@ -8,23 +8,15 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{Access, ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat},
+    game::{Access, ClockRule, RoomCode, Seat},
     rules::{Opening, Stone},
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::results;
 use crate::{
     action::Action,
     model::{MenuState, Standing},
 };
-
-/// The mood of a text about the game, which determines its style.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mood {
-    Good,
-    Plain,
-}
 
 /// Returns the title of a room in at most `width` columns. The code comes first, and parts that do not fit are left
 /// out.
@@ -55,64 +47,6 @@ pub(crate) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize,
         }
     }
     title
-}
-
-/// Returns whose turn it is, or how the game ended.
-pub(crate) fn state(standing: &Standing<'_>) -> (String, Mood) {
-    let (room, mine, lang) = (standing.room, standing.mine(), standing.lang);
-    let (text, mood) = match room.phase() {
-        Phase::Waiting if room.seats().first_empty().is_some() => {
-            (lang.waiting_for_second().to_owned(), Mood::Plain)
-        }
-        Phase::Waiting => (lang.not_begun().to_owned(), Mood::Plain),
-        Phase::Turn(_) | Phase::Choice(_)
-            if let Some(text) = standing.opening_state(|seat| standing.name(seat), lang) =>
-        {
-            (text, if standing.is_my_turn() { Mood::Good } else { Mood::Plain })
-        }
-        Phase::Turn(seat) | Phase::Choice(seat) if mine == [seat] => {
-            (lang.your_turn().to_owned(), Mood::Good)
-        }
-        Phase::Turn(seat) | Phase::Choice(seat) if mine.contains(&seat) => {
-            (lang.to_move(&standing.name(seat)), Mood::Good)
-        }
-        Phase::Turn(seat) | Phase::Choice(seat) => (others_turn(standing, seat), Mood::Plain),
-        Phase::Over => match room.game().and_then(Game::end) {
-            Some(end) => {
-                (results::result(standing, end), if is_good(end, &mine) { Mood::Good } else { Mood::Plain })
-            }
-            None => (String::new(), Mood::Plain),
-        },
-    };
-    let clocks = match room.clock().map(|clock| clock.state) {
-        Some(ClockState::Paused {}) => lang.clocks_paused().to_owned(),
-        Some(ClockState::Held {}) => lang.clocks_held().to_owned(),
-        Some(ClockState::Runs { .. } | ClockState::Stopped {}) | None => {
-            let left = standing.countdown();
-            left.map_or_else(String::new, |left| {
-                lang.clocks_count_down(left.as_secs() + u64::from(left.subsec_nanos() > 0))
-            })
-        }
-    };
-    (format!("{text}{clocks}"), mood)
-}
-
-fn others_turn(standing: &Standing<'_>, seat: Seat) -> String {
-    let (who, lang) = (standing.name(seat), standing.lang);
-    let is_ai = standing.room.ai_to_move().is_some();
-    let queued = standing.view.thinking.is_some_and(|thinking| thinking.seat == seat && thinking.queued);
-    match (is_ai, queued) {
-        (true, true) => lang.waits_to_think(&who),
-        (true, false) => {
-            format!("{}{}", lang.is_thinking(&who), waited(standing.waited, lang))
-        }
-        (false, _) if standing.is_away(seat) => lang.to_move_but_away(&who),
-        (false, _) => lang.to_move(&who),
-    }
-}
-
-fn is_good(end: &GameEnd, mine: &[Seat]) -> bool {
-    end.winner.is_some_and(|winner| mine.contains(&winner))
 }
 
 /// Returns what the room waits for, and what the user can do about it.
@@ -152,7 +86,7 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
         (_, Some(_)) if room.is_quick() && room.game().is_none() => {
             lang.quick_wait(&standing.key(Action::Back))
         }
-        (true, _) if results::is_uncounted(room) => lang.uncounted_ready(&standing.key(Action::Select)),
+        (true, _) if standing.is_uncounted() => lang.uncounted_ready(&standing.key(Action::Select)),
         (true, _) if room.game().is_some_and(|game| game.ply() > 0) => {
             lang.ready_or_analysis(&standing.key(Action::Select), &standing.key(Action::Explain))
         }

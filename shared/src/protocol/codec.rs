@@ -1,22 +1,13 @@
-//! The two codecs: JSON in text frames and bincode in binary frames.
-//!
-//! Only this file names bincode, which is frozen at 2.0.1 and unmaintained (see deny.toml). Nothing writes it to
-//! disk.
+//! The two codecs: JSON in text frames and bincode in binary frames. Without the feature `binary`, JSON is the only one.
 
-use bincode::{
-    config::{Configuration, Limit, LittleEndian, Varint},
-    error::DecodeError,
-};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+#[cfg(feature = "binary")]
+mod binary;
+
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{
-    client::Frame,
-    commands::{COMMANDS, REQUESTS},
-    safe_text::SafeText,
-    server::ServerMessage,
-};
+use super::{client::Frame, commands::COMMANDS, safe_text::SafeText, server::ServerMessage};
 use crate::game::{CommandId, RejectCode, RoomCode};
 
 /// The maximum length of a client's frame, in bytes.
@@ -50,6 +41,7 @@ pub enum Codec {
     /// JSON in text frames: for browsers, scripts and bots.
     Json,
     /// One exact layout in binary frames: for the terminal client.
+    #[cfg(feature = "binary")]
     Bincode,
 }
 
@@ -107,21 +99,20 @@ pub enum ServerFrame {
 #[error("the server sent something that is no message: {0}")]
 pub struct UnreadableFrame(SafeText);
 
-type Binary<const LIMIT: usize> = Configuration<LittleEndian, Varint, Limit<LIMIT>>;
-
-const fn binary<const LIMIT: usize>() -> Binary<LIMIT> {
-    bincode::config::standard().with_limit::<LIMIT>()
-}
-
 impl Codec {
-    /// Both codecs, in the order in which the terminal client offers them.
+    /// The codecs of this build, in the order in which the terminal client offers them.
+    #[cfg(feature = "binary")]
     pub const ALL: [Self; 2] = [Self::Bincode, Self::Json];
+    /// The only codec of this build.
+    #[cfg(not(feature = "binary"))]
+    pub const ALL: [Self; 1] = [Self::Json];
 
     /// Returns the WebSocket subprotocol of this codec.
     #[must_use]
     pub const fn subprotocol(self) -> &'static str {
         match self {
             Self::Json => SUBPROTOCOL_JSON,
+            #[cfg(feature = "binary")]
             Self::Bincode => SUBPROTOCOL_BINCODE,
         }
     }
@@ -147,8 +138,8 @@ impl Codec {
     fn encode<T: Serialize>(self, value: &T) -> Vec<u8> {
         match self {
             Self::Json => serde_json::to_vec(value).expect("invariant: messages have string keys only"),
-            Self::Bincode => bincode::serde::encode_to_vec(value, binary::<MAX_OUTBOUND>())
-                .expect("invariant: messages have known lengths"),
+            #[cfg(feature = "binary")]
+            Self::Bincode => binary::encode(value),
         }
     }
 
@@ -159,9 +150,8 @@ impl Codec {
     pub fn decode_client(self, bytes: &[u8]) -> Result<Frame, BadFrame> {
         match self {
             Self::Json => serde_json::from_slice(bytes).map_err(|error| bad_json(bytes, &error)),
-            Self::Bincode => {
-                whole::<Frame, MAX_INBOUND>(bytes).map_err(|failure| bad_binary(bytes, &failure))
-            }
+            #[cfg(feature = "binary")]
+            Self::Bincode => binary::decode_client(bytes),
         }
     }
 
@@ -176,63 +166,10 @@ impl Codec {
                 Ok(message) => Ok(ServerFrame::Known(message)),
                 Err(error) => newer_json(bytes).ok_or_else(|| unreadable(error.to_string())),
             },
-            Self::Bincode => whole::<ServerMessage, MAX_OUTBOUND>(bytes)
-                .map(|message| ServerFrame::Known(Box::new(message)))
-                .map_err(|failure| unreadable(failure.to_string())),
+            #[cfg(feature = "binary")]
+            Self::Bincode => binary::decode_server(bytes).map_err(unreadable),
         }
     }
-}
-
-#[derive(Debug, Error)]
-enum BinaryFailure {
-    #[error("{0}")]
-    Decode(#[from] DecodeError),
-    #[error("{0} bytes are left over after the message")]
-    LeftOver(usize),
-}
-
-/// Decodes all of `bytes`; bytes left over are an error.
-fn whole<T: DeserializeOwned, const LIMIT: usize>(bytes: &[u8]) -> Result<T, BinaryFailure> {
-    let (value, used) = bincode::serde::decode_from_slice(bytes, binary::<LIMIT>())?;
-    match bytes.len() - used {
-        0 => Ok(value),
-        rest => Err(BinaryFailure::LeftOver(rest)),
-    }
-}
-
-/// The head of every client's frame: the id, the room, and whether a request or a command follows.
-type Head = (CommandId, Option<RoomCode>, u32);
-
-/// Describes the command that `bytes` begin with, if this program does not know its number.
-fn unknown_number(kind: u32, bytes: &[u8]) -> Option<String> {
-    let known = match kind {
-        0 => REQUESTS,
-        1 => COMMANDS.len() - REQUESTS,
-        other => return Some(format!("of kind {other}")),
-    };
-    let (number, _) = bincode::serde::decode_from_slice::<u32, _>(bytes, binary::<MAX_INBOUND>()).ok()?;
-    usize::try_from(number).is_ok_and(|number| number >= known).then(|| format!("{number} of kind {kind}"))
-}
-
-fn bad_binary(bytes: &[u8], failure: &BinaryFailure) -> BadFrame {
-    let head = bincode::serde::decode_from_slice::<Head, _>(bytes, binary::<MAX_INBOUND>());
-    if let Ok(((id, _, kind), read)) = head
-        && let Some(number) = unknown_number(kind, &bytes[read..])
-    {
-        return unknown_command(Some(id), &format!("number {number}"));
-    }
-    let id = bincode::serde::decode_from_slice::<CommandId, _>(bytes, binary::<MAX_INBOUND>());
-    let (kind, text) = match failure {
-        // The checks of the types report through `custom`, which bincode keeps as a string.
-        BinaryFailure::Decode(DecodeError::OtherString(text)) => (BadFrameKind::BadValue, text.clone()),
-        BinaryFailure::LeftOver(_) => (BadFrameKind::Malformed, failure.to_string()),
-        BinaryFailure::Decode(_) => {
-            let text =
-                format!("the bytes are no {SUBPROTOCOL_BINCODE} message: see its layout in PROTOCOL.md");
-            (BadFrameKind::Malformed, text)
-        }
-    };
-    BadFrame { id: id.ok().map(|(id, _)| id), kind, text: text.into() }
 }
 
 fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {

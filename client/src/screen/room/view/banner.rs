@@ -1,6 +1,7 @@
 //! Draws the banner of a room: what others ask for, or the result, or the turn.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use tengen_session::room::Mood;
 use tengen_shared::{game::Phase, rules::FoulRule};
 use unicode_width::UnicodeWidthStr;
 
@@ -12,7 +13,7 @@ use crate::{
     view::{
         columns::cut,
         parts::{line_of, paragraph},
-        words::{self, Mood},
+        words,
     },
 };
 
@@ -72,7 +73,7 @@ fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) ->
     // Wrapping leaves rows partly empty, so the text must fit into nine tenths of the space.
     let two = call.first().filter(|text| area.height > 2 && text.width() <= width * 2 * 9 / 10);
     let text = two.cloned().unwrap_or_else(|| requests::longest(call, width));
-    let (state, _) = words::state(standing);
+    let (state, _) = standing.status(standing.waited, standing.lang);
     let style = theme.banner();
     vec![Said { text, style, rows: 2 }, Said { text: state, style, rows: 1 }]
 }
@@ -93,7 +94,7 @@ fn forbidden(screen: &RoomScreen, standing: &Standing<'_>) -> Option<String> {
 fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, theme: Theme) -> Vec<Said> {
     let (room, lang) = (standing.room, standing.lang);
     let rows = if area.height > 2 { 2 } else { 1 };
-    let (text, mood) = words::state(standing);
+    let (text, mood) = standing.status(standing.waited, standing.lang);
     let (first, further) = match (lit, mood) {
         (true, _) => (theme.banner(), theme.banner()),
         (false, Mood::Good) => (theme.good(), theme.text()),
