@@ -13,6 +13,7 @@ const WATCHED_EVERY: u32 = 4;
 
 #[derive(Default)]
 pub(super) struct FairQueue {
+    continued: VecDeque<Job>,
     played: Turns,
     watched: Turns,
     /// The turns that players have had since the last turn of watchers.
@@ -36,13 +37,14 @@ struct OfAddress {
 }
 
 impl FairQueue {
-    pub(super) const fn len(&self) -> usize {
-        self.played.jobs + self.watched.jobs
+    pub(super) fn len(&self) -> usize {
+        self.continued.len() + self.played.jobs + self.watched.jobs
     }
 
     /// Adds a job behind those of its player that have less time.
     pub(super) fn put(&mut self, job: Job) {
         match job.rank {
+            Rank::Continued => self.continued.push_back(job),
             Rank::Played => self.played.put(job),
             Rank::Watched => self.watched.put(job),
         }
@@ -50,6 +52,13 @@ impl FairQueue {
 
     /// Takes the next job.
     pub(super) fn take(&mut self) -> Option<Job> {
+        if let Some(job) = self.continued.pop_front() {
+            // It counts as the turn of its address.
+            for turns in [&mut self.played, &mut self.watched] {
+                turns.put_last(job.owner.address);
+            }
+            return Some(job);
+        }
         let watched_is_due = self.since_watched >= WATCHED_EVERY - 1 || self.played.jobs == 0;
         if watched_is_due && let Some(job) = self.watched.take() {
             self.since_watched = 0;
@@ -97,6 +106,14 @@ impl Turns {
         };
         let place = jobs.iter().position(has_more_time).unwrap_or(jobs.len());
         jobs.insert(place, job);
+    }
+
+    /// Lets all other addresses go before `address`.
+    fn put_last(&mut self, address: AddressBlock) {
+        if let Some(place) = self.order.iter().position(|known| *known == address) {
+            self.order.remove(place);
+            self.order.push_back(address);
+        }
     }
 
     fn take(&mut self) -> Option<Job> {
@@ -168,6 +185,18 @@ mod tests {
             std::iter::from_fn(|| queue.take()).map(|job| (job.owner.player.0, job.by)).collect();
         let later = Some(soon + Duration::from_secs(9));
         assert_eq!(order, [(1, Some(soon)), (2, None), (1, later), (1, None)]);
+    }
+
+    #[test]
+    fn a_turn_that_has_waited_once_goes_on_at_once_and_counts_as_the_turn_of_its_address() {
+        let mut queue = FairQueue::default();
+        for address in [1, 2] {
+            queue.put(job(owner(address, 1), Rank::Played, None));
+        }
+        queue.put(job(owner(1, 2), Rank::Continued, None));
+        assert_eq!(queue.len(), 3);
+        let order: Vec<Owner> = std::iter::from_fn(|| queue.take()).map(|job| job.owner).collect();
+        assert_eq!(order, [owner(1, 2), owner(2, 1), owner(1, 1)]);
     }
 
     #[test]

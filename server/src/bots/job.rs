@@ -40,6 +40,9 @@ pub(crate) struct Grant {
 /// The priority of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rank {
+    /// The next act of a turn that has several, as in an opening. The first one has waited already, and one clock runs for
+    /// all of them, so this one goes first.
+    Continued,
     /// A person plays and waits for it.
     Played,
     /// People only watch it, so players have most of the turns.

@@ -138,7 +138,11 @@ impl AiTurn {
         let most = Duration::from_millis(app.config.limits.bot_think_ms).min(budget);
         let thinking = app.clone();
         let job = Job {
-            rank: if room.seats().any_person() { Rank::Played } else { Rank::Watched },
+            rank: match room.seats().any_person() {
+                _ if game.last_actor() == Some(seat) => Rank::Continued,
+                true => Rank::Played,
+                false => Rank::Watched,
+            },
             owner: owner(),
             want: think_time.max(LEAST_THINK).min(most),
             by: room.clock().map(|_| std::time::Instant::now() + budget),

@@ -106,6 +106,15 @@ impl Game {
         Seat::BOTH.into_iter().all(|seat| self.last_act_of(seat).is_some())
     }
 
+    /// Returns the seat of the last stone or choice; `None` before the first.
+    #[must_use]
+    pub fn last_actor(&self) -> Option<Seat> {
+        match self.choices.last() {
+            Some(made) if made.ply == self.ply() => Some(made.turn.seat),
+            _ => self.turns.last().map(|turn| turn.seat),
+        }
+    }
+
     /// Returns the number of stones before the last stone or choice of `seat`; `None` if it has done neither.
     #[must_use]
     pub fn last_act_of(&self, seat: Seat) -> Option<u16> {
