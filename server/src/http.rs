@@ -1,9 +1,9 @@
 //! HTTP on one port: the WebSocket upgrade, health, metrics, rooms, and a page for browsers.
 
 mod guard;
+mod page;
 mod rooms;
 mod upgrade;
-mod welcome;
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -138,7 +138,15 @@ fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(alive))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .route("/", get(welcome::page))
+        .route("/", get(page::index))
+        .route("/new", get(page::index))
+        .route("/r/{code}", get(page::index))
+        .route("/r/{code}/games", get(page::index))
+        .route("/watch/{code}", get(page::index))
+        .route("/games", get(page::index))
+        .route("/game/{id}", get(page::index))
+        .route("/assets/{name}", get(page::asset))
+        .fallback(page::missing)
         .route("/api/rooms", get(rooms::list))
         .route("/api/rooms/{code}", get(rooms::one))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard::guard))

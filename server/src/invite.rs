@@ -31,7 +31,7 @@ pub(crate) fn invite(bound: SocketAddr) {
         && let Some(width) = code_width()
         && let Some(code) = qr_code(&format!("http://{best}/"), width)
     {
-        let _ = write!(text, "\nScan this code with a phone to see how to play:\n{code}");
+        let _ = write!(text, "\nScan this code with a phone to play:\n{code}");
     }
     text += &invitation(bound, &addresses, env::var_os("PATH").as_deref(), Path::new("."));
     // A closed standard error must not stop the server.
@@ -49,7 +49,14 @@ fn invitation(bound: SocketAddr, addresses: &[SocketAddr], path: Option<&OsStr>,
     } else {
         (INSTALLED, "In a checkout", CHECKOUT)
     };
-    let mut text = format!("\nJoin from this machine:\n    {client} join {here}\n");
+    let mut text = format!("\nPlay in a browser on this machine:\n    http://{here}\n");
+    if !addresses.is_empty() {
+        text += "Friends on this network open:\n";
+        for address in addresses {
+            let _ = writeln!(text, "    http://{address}");
+        }
+    }
+    let _ = writeln!(text, "Join from a terminal on this machine:\n    {client} join {here}");
     if !addresses.is_empty() {
         text += "Friends on this network join with:\n";
         for address in addresses {
@@ -165,20 +172,22 @@ mod tests {
         let checkout = tempfile::tempdir().unwrap();
         std::fs::create_dir(checkout.path().join("client")).unwrap();
         std::fs::write(checkout.path().join("client/Cargo.toml"), "").unwrap();
-        let installed = "\nJoin from this machine:\n    tengen join 127.0.0.1:5151\n\
+        let browser = "\nPlay in a browser on this machine:\n    http://127.0.0.1:5151\n\
+             Friends on this network open:\n    http://192.168.1.20:5151\n    http://10.0.0.3:5151\n";
+        let installed = "Join from a terminal on this machine:\n    tengen join 127.0.0.1:5151\n\
              Friends on this network join with:\n    tengen join 192.168.1.20:5151\n    tengen join 10.0.0.3:5151\n\
              In a checkout:\n    \
              cargo run --release -p tengen-client -- join 192.168.1.20:5151\n\
              Press Ctrl-C to stop. Rooms and scores are kept.\n";
         for (path, folder) in [(Some(path.as_os_str()), checkout.path()), (None, empty.path())] {
-            assert_eq!(invitation(bound, &addresses, path, folder), installed);
+            assert_eq!(invitation(bound, &addresses, path, folder), format!("{browser}{installed}"));
         }
         let cargo = "cargo run --release -p tengen-client -- join";
         for path in [Some(empty.path().as_os_str()), None] {
             assert_eq!(
                 invitation(bound, &addresses, path, checkout.path()),
                 format!(
-                    "\nJoin from this machine:\n    {cargo} 127.0.0.1:5151\n\
+                    "{browser}Join from a terminal on this machine:\n    {cargo} 127.0.0.1:5151\n\
                      Friends on this network join with:\n    {cargo} 192.168.1.20:5151\n    {cargo} 10.0.0.3:5151\n\
                      With Tengen installed:\n    tengen join 192.168.1.20:5151\n\
                      Press Ctrl-C to stop. Rooms and scores are kept.\n"

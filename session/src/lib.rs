@@ -4,8 +4,8 @@
 //! sent about a room, [`study`] has the replay of a game and the tree of a search, [`settings`] is the table of a
 //! room's settings, [`devices`] lists the user's devices, [`ending`], [`evaluation`] and [`offers`] put results, evaluations
 //! and requests into words, [`ticks`] says when a clock on the screen changes, and [`text`] has every message in every
-//! language. Nothing here uses a socket, a file, a
-//! terminal, a clock or a random number generator: bytes, time and random numbers come in as values.
+//! language. Nothing here uses a socket, a file, a terminal, a clock or a random number generator: bytes, time and random
+//! numbers come in as values.
 
 pub mod devices;
 pub mod ending;

@@ -49,6 +49,8 @@ pub struct Session {
     /// The local times at which the connection was opened, and at which its present state began.
     began: Duration,
     state_since: Duration,
+    /// The local time by which the server must answer, after [`Session::wake`].
+    answer_by: Option<Duration>,
     backoff: Backoff,
     time: Timekeeper,
     outbox: Outbox,
@@ -76,11 +78,12 @@ impl Session {
             link: Link::Idle,
             id: LinkId::default(),
             address: None,
-            codec: Codec::Json,
+            codec: Codec::ALL[0],
             heartbeat: Duration::from_secs(10),
             heard: Duration::ZERO,
             began: Duration::ZERO,
             state_since: Duration::ZERO,
+            answer_by: None,
             backoff: Backoff::new(run.0),
             time: Timekeeper::default(),
             outbox: Outbox::new(run),
@@ -105,6 +108,15 @@ impl Session {
     #[must_use]
     pub const fn link(&self) -> &Link {
         &self.link
+    }
+
+    /// How long the connection has counted as silent; `None` if it does not.
+    #[must_use]
+    pub const fn silent_for(&self) -> Option<Duration> {
+        match self.link {
+            Link::Silent { .. } => Some(self.time.local().saturating_sub(self.state_since)),
+            _ => None,
+        }
     }
 
     /// The number of the present or last connection.

@@ -25,6 +25,7 @@ mod replay;
 mod room;
 mod start;
 mod terms;
+mod web;
 
 use std::fmt;
 
@@ -41,6 +42,15 @@ pub enum Lang {
 impl Lang {
     /// Every language.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// Returns the code of the language, as in `<html lang="en">`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh",
+        }
+    }
 
     /// Returns the language of a locale such as `zh_CN.UTF-8`, or English if it is unknown.
     #[must_use]

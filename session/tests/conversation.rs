@@ -111,7 +111,48 @@ fn silence_is_noticed_and_so_is_its_end() {
     session.pass(UNUSUAL);
     session.pass(session.next_change().unwrap());
     assert_eq!(down(&session).0, &Loss::Silent);
-    assert_eq!(session.take_effects(), [Effect::Link(LinkOrder::Close { link: session.id() })]);
+    let closed = Effect::Link(LinkOrder::Close { link: session.id() });
+    assert_eq!(session.take_effects().last(), Some(&closed));
+}
+
+/// A browser reports no pings, so nothing but answers tells it that the server lives.
+#[test]
+fn a_server_that_is_asked_when_nothing_comes_keeps_the_connection() {
+    let mut session = online();
+    session.take_effects();
+    for _ in 0..100 {
+        session.pass(session.next_change().unwrap());
+        assert_eq!(session.silent_for(), Some(Duration::ZERO));
+        let [Frame { id, cmd: Cmd::Request(Request::Ping {}), .. }] = sent(&session.take_effects())[..]
+        else {
+            panic!("it asks once");
+        };
+        say(&mut session, &ServerMessage::Pong { id, now: 0 });
+        assert_eq!(session.link(), &Link::Online);
+    }
+}
+
+#[test]
+fn whoever_wakes_up_finds_out_soon_whether_the_connection_still_lives() {
+    let mut session = online();
+    session.pass(Duration::from_millis(100));
+    session.take_effects();
+    session.wake();
+    session.wake();
+    assert_eq!(sent(&session.take_effects()).len(), 2);
+    assert_eq!(session.silent_for(), Some(Duration::ZERO));
+    session.on_link(session.id(), LinkEvent::Alive);
+    assert_eq!((session.link(), session.silent_for()), (&Link::Online, None));
+    // The old deadline is over; the next one counts from the next waking.
+    session.pass(Duration::from_secs(1));
+    session.wake();
+    assert_eq!(session.next_change(), Some(Duration::from_secs(3)));
+    session.pass(Duration::from_secs(3));
+    assert_eq!(down(&session).0, &Loss::Silent);
+    // A lost connection is made anew at once.
+    session.take_effects();
+    session.wake();
+    assert!(matches!(session.take_effects()[..], [Effect::Link(LinkOrder::Open { .. })]));
 }
 
 #[test]

@@ -51,6 +51,7 @@ mod e2e {
     mod moves;
     mod offers;
     mod openings;
+    mod page;
     mod play;
     mod privacy;
     mod program;

@@ -1,10 +1,11 @@
-//! The program behind `cargo xtask`: packs Tengen for other machines.
+//! The program behind `cargo xtask`: packs Tengen for other machines, and builds its page for browsers.
 
 mod archive;
 mod build;
 mod contents;
 mod deb;
 mod dist;
+mod web;
 
 use std::{io::Write as _, process::ExitCode};
 
@@ -16,11 +17,17 @@ use clap::Parser;
 enum Task {
     /// Build the programs and pack them: an archive, and on Linux a Debian package
     Dist,
+    /// Build the page for browsers, into web/dist
+    Web,
+    /// Check that the page in web/dist belongs to its sources
+    DistCheck,
 }
 
 fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Dist => dist::run(),
+        Task::Web => web::run(),
+        Task::DistCheck => web::check(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

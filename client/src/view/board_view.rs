@@ -1,6 +1,7 @@
 //! Draws a board: its lines, letters and numbers, and the marks at edges where it continues.
 
 use ratatui::{buffer::Buffer, layout::Rect};
+use tengen_session::points;
 use tengen_shared::rules::{Point, Variant};
 
 use super::{
@@ -113,7 +114,7 @@ fn frame_lines(layout: &BoardLayout, (dx, dy): (u16, u16), buffer: &mut Buffer, 
 }
 
 fn crossing(variant: Variant, point: Point, grid: &Grid) -> &'static str {
-    let star = is_star(variant, point);
+    let star = points::is_star(variant, point);
     if grid.ascii {
         return if star { "+" } else { "." };
     }
@@ -135,26 +136,6 @@ fn crossing(variant: Variant, point: Point, grid: &Grid) -> &'static str {
     }
 }
 
-/// Whether a point is a star point. Square boards of at least 7 rows have them near their corners. Odd sizes also have
-/// one in the centre and, from 17 rows, one in the middle of each side.
-pub(crate) fn is_star(variant: Variant, point: Point) -> bool {
-    let side = variant.width();
-    if side != variant.height() || side < 7 {
-        return false;
-    }
-    let edge = if side < 12 { 2 } else { 3 };
-    let middle = side / 2;
-    let odd = side % 2 == 1;
-    let lines = [edge, middle, side - 1 - edge];
-    let of = |at: u8| lines.iter().position(|line| *line == at).filter(|which| *which != 1 || odd);
-    match (of(point.col()), of(point.row())) {
-        (Some(1), Some(1)) => true,
-        (Some(1), Some(_)) | (Some(_), Some(1)) => side >= 17,
-        (Some(_), Some(_)) => true,
-        _ => false,
-    }
-}
-
 fn frame_boxes(layout: &BoardLayout, (width, height): (u16, u16), buffer: &mut Buffer, theme: Theme) {
     let Some(centre) = Point::new(0, layout.variant().height() - 1).and_then(|top| layout.centre(top)) else {
         return;
@@ -173,22 +154,5 @@ fn frame_boxes(layout: &BoardLayout, (width, height): (u16, u16), buffer: &mut B
             };
             put(buffer, x, y, symbol, theme.lines());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_star_points_are_those_of_real_boards() {
-        let stars = |variant: Variant| -> Vec<String> {
-            let all = variant.reading_order().filter(|point| is_star(variant, *point));
-            all.map(|point| point.to_string()).collect()
-        };
-        assert_eq!(stars(Variant::GOMOKU15), ["d12", "l12", "h8", "d4", "l4"]);
-        let of_19 = ["d16", "j16", "p16", "d10", "j10", "p10", "d4", "j4", "p4"];
-        assert_eq!(stars(Variant::GOMOKU19), of_19);
-        assert!(stars(Variant::TICTACTOE).is_empty());
     }
 }

@@ -1,15 +1,14 @@
 //! The state of a room in words.
 
 use tengen_session::{
-    evaluation::{self, EvaluatedGame},
     opening,
     room::{RoomAction, RoomView},
     terms::{self, plural},
     text::Lang,
 };
 use tengen_shared::{
-    game::{Access, ClockRule, RoomCode, Seat},
-    rules::{Opening, Stone},
+    game::{Access, ClockRule, RoomCode},
+    rules::Opening,
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -61,7 +60,7 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
         if let Some(text) = asked_by_opening(standing) {
             return text;
         }
-        let known = thoughts(standing, &mine);
+        let known = standing.thoughts(standing.detail, lang).unwrap_or_default();
         let my_turn = room.turn().is_some_and(|seat| mine.contains(&seat));
         if known.is_empty() && standing.first_game && my_turn {
             let run = room.settings().variant.win_length();
@@ -147,27 +146,6 @@ fn paused(standing: &Standing<'_>) -> Option<String> {
 pub(crate) fn turn_reminder(standing: &Standing<'_>, key: &str) -> Option<String> {
     let mine = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
     mine.then(|| standing.lang.turn_reminder(key))
-}
-
-/// Returns what is known about a running game: the requested hint, a proven win, or the AI's last evaluation.
-fn thoughts(standing: &Standing<'_>, mine: &[Seat]) -> String {
-    let (room, lang) = (standing.room, standing.lang);
-    let Some(game) = room.game() else { return String::new() };
-    if let Some(hint) = game.hint() {
-        return lang.hint_is(&hint.point.to_string(), &evaluation::outlook(hint.outlook, lang));
-    }
-    if game.wants_hint() && room.turn().is_some_and(|seat| mine.contains(&seat)) {
-        return lang.looking_for_hint().to_owned();
-    }
-    if let Some(foreseen) = game.foreseen().filter(|foreseen| foreseen.ply > game.ply()) {
-        let wins = evaluation::wins_in(foreseen.ply - game.ply(), lang);
-        return lang.thought_of(&standing.name(foreseen.winner), &wins);
-    }
-    let Some(thought) = game.thoughts().last() else { return String::new() };
-    let seat = game.seat_of(Stone::of_ply(thought.ply.into()));
-    let who = seat.map(|seat| standing.name(seat)).unwrap_or_default();
-    let text = EvaluatedGame::of_room(room).and_then(|game| game.text(thought, standing.detail, lang));
-    text.map(|text| lang.thought_of(&who, &text)).unwrap_or_default()
 }
 
 /// Returns the time waited so far, in words; empty while it is short.

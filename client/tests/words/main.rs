@@ -7,7 +7,7 @@ mod table;
 
 use std::{collections::BTreeSet, path::Path};
 
-use source::{Text, files, texts};
+use source::{Text, files, given_to, texts, tokens};
 
 /// Folders and files of the client whose texts the user reads on the screen. Not here: the command line with its help,
 /// which speaks English.
@@ -141,6 +141,20 @@ fn no_text_for_the_user_stands_outside_the_table() {
     assert!(strangers.is_empty(), "put these into session/src/text, in every language: {strangers:#?}");
     let gone = NOT_READ.len() - read.len();
     assert_eq!(gone, 0, "take off the list of exceptions what is nowhere any more");
+}
+
+/// The page also has texts that nobody reads, such as names of elements and of styles, so only what is shown is looked at.
+#[test]
+fn the_page_shows_nothing_that_the_message_table_does_not_have() {
+    let mut shown = Vec::new();
+    for (_, source) in sources_of("web") {
+        given_to(&["text", "button", "link", "tell"], &tokens(&source), &mut shown);
+    }
+    assert!(shown.contains(&"×".to_owned()), "the walk found too little: {shown:?}");
+    let is_word =
+        |text: &String| without_arguments(text).chars().filter(char::is_ascii_alphabetic).count() > 1;
+    let strangers: Vec<_> = shown.iter().filter(|text| is_word(text)).collect();
+    assert!(strangers.is_empty(), "put these into session/src/text, in every language: {strangers:#?}");
 }
 
 #[test]

@@ -70,6 +70,23 @@ fn walk(tokens: &[TokenTree], found: &mut Vec<Text>) {
     }
 }
 
+/// The string literals that stand alone or first in the arguments of these functions.
+pub(crate) fn given_to(functions: &[&str], tokens: &[TokenTree], found: &mut Vec<String>) {
+    for pair in tokens.windows(2) {
+        if let [TokenTree::Ident(name), TokenTree::Group(group)] = pair
+            && functions.contains(&name.to_string().as_str())
+            && let Some(TokenTree::Literal(literal)) = inside(group).first()
+        {
+            found.extend(string(&literal.to_string()));
+        }
+    }
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            given_to(functions, &inside(group), found);
+        }
+    }
+}
+
 pub(crate) fn inside(group: &Group) -> Vec<TokenTree> {
     group.stream().into_iter().collect()
 }

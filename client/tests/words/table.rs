@@ -99,7 +99,7 @@ fn every_message_is_there_in_every_language_with_the_same_arguments() {
 #[test]
 fn every_message_is_said_somewhere() {
     let sources: String =
-        ["client", "session"].into_iter().flat_map(sources_of).map(|(_, text)| text).collect();
+        ["client", "session", "web"].into_iter().flat_map(sources_of).map(|(_, text)| text).collect();
     let names = sources.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let mut uses: BTreeMap<&str, u32> = BTreeMap::new();
     names.for_each(|name| *uses.entry(name).or_default() += 1);

@@ -17,11 +17,11 @@ use crate::{
     quota::{Act, FORWARDED_FOR, Nearness, Source, forwarded_for},
 };
 
-/// Headers of every response. The server's only page has no scripts, so nothing may be loaded, framed or sent from it.
+/// Headers of every response, unless it has its own: nothing may be loaded, framed or sent from it.
 const HEADERS: [(HeaderName, &str); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -45,7 +45,8 @@ pub(super) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
         }
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        // The page for browsers says itself what it may load.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

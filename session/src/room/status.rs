@@ -1,9 +1,16 @@
 //! A room in words: who sits where, whose turn it is, and how the game ended.
 
-use tengen_shared::game::{ClockState, Game, GameEnd, Occupant, Phase, Seat, SeatState};
+use tengen_shared::{
+    game::{ClockState, Game, GameEnd, Occupant, Phase, Seat, SeatState},
+    rules::Stone,
+};
 
 use super::Viewer;
-use crate::{ending::Ending, text::Lang};
+use crate::{
+    ending::Ending,
+    evaluation::{self, Detail, EvaluatedGame},
+    text::Lang,
+};
 
 /// The mood of a text about the game, which determines its style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +42,19 @@ impl Viewer<'_> {
         self.view.player(seat).and_then(|state| seat_label(state, lang)).unwrap_or_default()
     }
 
-    /// Returns whose turn it is, or how the game ended. `waited` is how long the user has waited, in seconds, once that is
-    /// worth saying.
+    /// Returns whose turn it is, or how the game ended, and what is to be said about the clocks. `waited` is how long the
+    /// user has waited, in seconds, once that is worth saying.
     #[must_use]
     pub fn status(&self, waited: Option<u64>, lang: Lang) -> (String, Mood) {
+        let (text, mood) = self.turn_or_end(waited, lang);
+        (format!("{text}{}", self.clocks(lang)), mood)
+    }
+
+    /// Returns whose turn it is, or how the game ended, see [`Viewer::status`].
+    #[must_use]
+    pub fn turn_or_end(&self, waited: Option<u64>, lang: Lang) -> (String, Mood) {
         let (room, mine) = (self.room, self.mine());
-        let (text, mood) = match room.phase() {
+        match room.phase() {
             Phase::Waiting if room.seats().first_empty().is_some() => {
                 (lang.waiting_for_second().to_owned(), Mood::Plain)
             }
@@ -64,8 +78,7 @@ impl Viewer<'_> {
                 }
                 None => (String::new(), Mood::Plain),
             },
-        };
-        (format!("{text}{}", self.clocks(lang)), mood)
+        }
     }
 
     /// Returns how the last game ended. It does not say whether the game counts, see [`Viewer::is_uncounted`].
@@ -87,6 +100,28 @@ impl Viewer<'_> {
     pub fn is_uncounted(&self) -> bool {
         let end = self.room.game().and_then(Game::end);
         end.is_some_and(|end| Ending::of_room(self.room, end).is_uncounted())
+    }
+
+    /// Returns what is known about a running game: the requested hint, a proven win, or the AI's last evaluation; `None` if
+    /// nothing is.
+    #[must_use]
+    pub fn thoughts(&self, detail: Detail, lang: Lang) -> Option<String> {
+        let game = self.room.game().filter(|_| self.room.is_playing())?;
+        if let Some(hint) = game.hint() {
+            return Some(lang.hint_is(&hint.point.to_string(), &evaluation::outlook(hint.outlook, lang)));
+        }
+        if game.wants_hint() && self.is_my_turn() {
+            return Some(lang.looking_for_hint().to_owned());
+        }
+        if let Some(foreseen) = game.foreseen().filter(|foreseen| foreseen.ply > game.ply()) {
+            let wins = evaluation::wins_in(foreseen.ply - game.ply(), lang);
+            return Some(lang.thought_of(&self.seat_name(foreseen.winner, lang), &wins));
+        }
+        let thought = game.thoughts().last()?;
+        let seat = game.seat_of(Stone::of_ply(thought.ply.into()));
+        let who = seat.map(|seat| self.seat_name(seat, lang)).unwrap_or_default();
+        let text = EvaluatedGame::of_room(self.room)?.text(thought, detail, lang)?;
+        Some(lang.thought_of(&who, &text))
     }
 
     /// Whether the user can only ask to restart paused clocks.

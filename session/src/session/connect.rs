@@ -25,6 +25,8 @@ const STABLE: Duration = Duration::from_secs(10);
 /// How long a connection stays open after its silence is noticed. If this program was suspended, its input may still be
 /// waiting to be read.
 const DOUBT: Duration = Duration::from_millis(500);
+/// How long after [`Session::wake`] the server may take to answer.
+const WAKE_ANSWER: Duration = Duration::from_secs(3);
 
 /// What is stored for a server, for use in `hello`.
 #[derive(Clone, Debug)]
@@ -134,6 +136,7 @@ impl Session {
 
     pub(super) fn alive(&mut self) {
         self.heard = self.time.local();
+        self.answer_by = None;
         if matches!(self.link, Link::Silent { .. }) {
             self.link = Link::Online;
         }
@@ -192,6 +195,37 @@ impl Session {
         Some(met)
     }
 
+    /// Finds out at once whether the connection still lives, for example because the device has slept or has changed its
+    /// network. Until the server answers, the connection counts as silent. If it is lost, it is made anew at once.
+    pub fn wake(&mut self) {
+        match self.link {
+            Link::Online | Link::Silent { .. } => {
+                // A clock that stopped while the device slept has lost the server's time.
+                self.time.forget();
+                self.answer_by = Some(self.time.local() + WAKE_ANSWER);
+                self.doubt();
+            }
+            Link::Down { retry_in: Some(_), .. } => self.open(),
+            Link::Idle
+            | Link::Dialling
+            | Link::Opened
+            | Link::Greeting { .. }
+            | Link::Down { retry_in: None, .. } => {}
+        }
+    }
+
+    /// Counts the connection as silent until the server answers, and asks it to. A carrier that does not report the
+    /// server's pings, such as a browser, hears nothing else while nothing happens.
+    fn doubt(&mut self) {
+        if !matches!(self.link, Link::Silent { .. }) {
+            self.link = Link::Silent { last_heard_at: self.heard };
+            self.state_since = self.time.local();
+        }
+        let ping = self.outbox.once(None, Request::Ping {});
+        self.time.ask(ping.id);
+        self.send(&ping);
+    }
+
     /// Returns the time until the session acts by itself; `None` if it never does.
     #[must_use]
     pub fn next_change(&self) -> Option<Duration> {
@@ -204,7 +238,10 @@ impl Session {
             Link::Opened => until(self.state_since + FIRST_WORDS),
             Link::Greeting { .. } => until(self.state_since + ANSWER),
             Link::Online => until(self.heard + self.unusual()),
-            Link::Silent { .. } => until((self.heard + self.patience()).max(self.state_since + DOUBT)),
+            Link::Silent { .. } => {
+                let patience = (self.heard + self.patience()).max(self.state_since + DOUBT);
+                until(self.answer_by.map_or(patience, |answer_by| answer_by.min(patience)))
+            }
             Link::Down { retry_in: left, .. } => *left,
         }
     }
@@ -238,11 +275,11 @@ impl Session {
             Link::Greeting { .. } if now.saturating_sub(self.state_since) >= ANSWER => {
                 self.break_off(Loss::Silent);
             }
-            Link::Online if silence >= unusual => {
-                self.link = Link::Silent { last_heard_at: self.heard };
-                self.state_since = now;
-            }
+            Link::Online if silence >= unusual => self.doubt(),
             Link::Silent { .. } if silence >= patience && now.saturating_sub(self.state_since) >= DOUBT => {
+                self.break_off(Loss::Silent);
+            }
+            Link::Silent { .. } if self.answer_by.is_some_and(|answer_by| now >= answer_by) => {
                 self.break_off(Loss::Silent);
             }
             Link::Greeting { .. } | Link::Online | Link::Silent { .. } => {}
@@ -280,9 +317,11 @@ impl Session {
         }
         // Later reports about this connection are ignored.
         self.id = self.id.next();
+        self.answer_by = None;
     }
 
     fn fall(&mut self, why: Loss) {
+        self.answer_by = None;
         let lasted = self.link.is_online() && self.time.local().saturating_sub(self.began) >= STABLE;
         if lasted {
             self.backoff.reset();

@@ -4,7 +4,6 @@ use std::{fmt, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use unicode_security::confusable_detection::skeleton;
 
 use crate::rules::{EngineName, FormerEngineName, Level};
 
@@ -150,8 +149,9 @@ fn is_marked(name: &str) -> bool {
 /// Returns the shape of a text: texts that people confuse have the same (Unicode Technical Standard 39, "confusables").
 /// The number of blanks between words does not matter.
 fn shape(text: &str) -> String {
-    let shape: String = skeleton(text).collect();
-    shape.split_whitespace().collect::<Vec<_>>().join(" ")
+    #[cfg(feature = "confusables")]
+    let text: String = unicode_security::confusable_detection::skeleton(text).collect();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the lower case of the shape of a text. A capital I and a small L have the same.

@@ -1,13 +1,15 @@
-//! The two codecs: JSON in text frames and bincode in binary frames. Without the feature `binary`, JSON is the only one.
+//! The two codecs: JSON in text frames and bincode in binary frames. A build may have only one of them, see the features
+//! `json` and `binary`.
 
 #[cfg(feature = "binary")]
 mod binary;
+#[cfg(feature = "json")]
+mod json;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
 use thiserror::Error;
 
-use super::{client::Frame, commands::COMMANDS, safe_text::SafeText, server::ServerMessage};
+use super::{client::Frame, safe_text::SafeText, server::ServerMessage};
 use crate::game::{CommandId, RejectCode, RoomCode};
 
 /// The maximum length of a client's frame, in bytes.
@@ -38,9 +40,10 @@ pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
-    /// JSON in text frames: for browsers, scripts and bots.
+    /// JSON in text frames: for scripts, bots and other programs.
+    #[cfg(feature = "json")]
     Json,
-    /// One exact layout in binary frames: for the terminal client.
+    /// One exact layout in binary frames: for the clients of this repository.
     #[cfg(feature = "binary")]
     Bincode,
 }
@@ -100,17 +103,21 @@ pub enum ServerFrame {
 pub struct UnreadableFrame(SafeText);
 
 impl Codec {
-    /// The codecs of this build, in the order in which the terminal client offers them.
-    #[cfg(feature = "binary")]
+    /// Both codecs, in the order in which a client offers them.
+    #[cfg(all(feature = "json", feature = "binary"))]
     pub const ALL: [Self; 2] = [Self::Bincode, Self::Json];
     /// The only codec of this build.
     #[cfg(not(feature = "binary"))]
     pub const ALL: [Self; 1] = [Self::Json];
+    /// The only codec of this build.
+    #[cfg(not(feature = "json"))]
+    pub const ALL: [Self; 1] = [Self::Bincode];
 
     /// Returns the WebSocket subprotocol of this codec.
     #[must_use]
     pub const fn subprotocol(self) -> &'static str {
         match self {
+            #[cfg(feature = "json")]
             Self::Json => SUBPROTOCOL_JSON,
             #[cfg(feature = "binary")]
             Self::Bincode => SUBPROTOCOL_BINCODE,
@@ -137,7 +144,8 @@ impl Codec {
 
     fn encode<T: Serialize>(self, value: &T) -> Vec<u8> {
         match self {
-            Self::Json => serde_json::to_vec(value).expect("invariant: messages have string keys only"),
+            #[cfg(feature = "json")]
+            Self::Json => json::encode(value),
             #[cfg(feature = "binary")]
             Self::Bincode => binary::encode(value),
         }
@@ -149,7 +157,8 @@ impl Codec {
     /// Returns the error in the frame, with the command's id if it could be read.
     pub fn decode_client(self, bytes: &[u8]) -> Result<Frame, BadFrame> {
         match self {
-            Self::Json => serde_json::from_slice(bytes).map_err(|error| bad_json(bytes, &error)),
+            #[cfg(feature = "json")]
+            Self::Json => json::decode_client(bytes),
             #[cfg(feature = "binary")]
             Self::Bincode => binary::decode_client(bytes),
         }
@@ -162,68 +171,15 @@ impl Codec {
     pub fn decode_server(self, bytes: &[u8]) -> Result<ServerFrame, UnreadableFrame> {
         let unreadable = |text: String| UnreadableFrame(SafeText::from(text));
         match self {
-            Self::Json => match serde_json::from_slice(bytes) {
-                Ok(message) => Ok(ServerFrame::Known(message)),
-                Err(error) => newer_json(bytes).ok_or_else(|| unreadable(error.to_string())),
-            },
+            #[cfg(feature = "json")]
+            Self::Json => json::decode_server(bytes).map_err(unreadable),
             #[cfg(feature = "binary")]
             Self::Bincode => binary::decode_server(bytes).map_err(unreadable),
         }
     }
 }
 
-fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {
-    let parsed = serde_json::from_slice(bytes);
-    // Valid JSON has a wrong shape or value; everything else is malformed.
-    let kind = if parsed.is_ok() { BadFrameKind::BadValue } else { BadFrameKind::Malformed };
-    let value: Value = parsed.unwrap_or_default();
-    let id = CommandId::deserialize(&value["id"]).ok();
-    if let Some(cmd) = value["cmd"].as_object()
-        && let Some(name) = cmd.keys().find(|name| !COMMANDS.contains(&name.as_str()))
-    {
-        return unknown_command(id, &format!("{:?}", name.chars().take(24).collect::<String>()));
-    }
-    BadFrame {
-        id,
-        kind,
-        text: format!("this message cannot be used: {}", in_plain_words(kind, error)).into(),
-    }
-}
-
-/// Says what is wrong with a JSON message in words of this protocol. The library's own words name types of this
-/// program. Texts of our own types are kept.
-fn in_plain_words(kind: BadFrameKind, error: &serde_json::Error) -> String {
-    if kind == BadFrameKind::Malformed {
-        return format!("it is not one JSON object; the fault is near character {}", error.column());
-    }
-    let text = error.to_string();
-    let text = text.split(" at line ").next().unwrap_or_default().replace('`', "");
-    if let Some(field) = text.strip_prefix("missing field ") {
-        return format!("the field {field} is missing");
-    }
-    if let Some((found, choices)) =
-        text.strip_prefix("unknown variant ").and_then(|it| it.split_once(", expected "))
-    {
-        let choices = choices.trim_start_matches("one of ");
-        return format!("{found} is not allowed here: choose from {choices}");
-    }
-    if !error.is_data() || text.starts_with("invalid ") {
-        return "a value has the wrong form: compare the fields of the command with PROTOCOL.md".to_owned();
-    }
-    text
-}
-
 fn unknown_command(id: Option<CommandId>, what: &str) -> BadFrame {
     let text = format!("there is no command {what}: use one of those that PROTOCOL.md lists");
     BadFrame { id, kind: BadFrameKind::UnknownCommand, text: text.into() }
-}
-
-/// Reads an object with one key as a message of a newer server. Returns `None` for anything else.
-fn newer_json(bytes: &[u8]) -> Option<ServerFrame> {
-    let value: Value = serde_json::from_slice(bytes).ok()?;
-    let object = value.as_object().filter(|object| object.len() == 1)?;
-    let body = object.values().next()?;
-    let code = body["room"].as_str().or_else(|| body["room"]["code"].as_str());
-    let id = CommandId::deserialize(&body["id"]).ok();
-    Some(ServerFrame::Unknown { id, room: code.and_then(|code| code.parse().ok()) })
 }

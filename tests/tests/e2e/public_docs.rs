@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 /// The crates whose public items other crates use.
-const CRATES: [&str; 5] = ["shared", "engine", "session", "server", "client"];
+const CRATES: [&str; 6] = ["shared", "engine", "session", "server", "client", "web"];
 /// How a public item begins, after `pub` and the words before its kind.
 const KINDS: [&str; 8] = ["fn ", "struct ", "enum ", "trait ", "type ", "const ", "static ", "union "];
 

@@ -1,0 +1,152 @@
+//! The page for browsers: its files, compiled into the program.
+//!
+//! `cargo xtask web` builds them. Each file but the first has an address that changes with its content, so a browser may
+//! keep it for ever.
+
+use std::{io::Read as _, sync::OnceLock};
+
+use axum::{
+    extract::Path,
+    response::{IntoResponse, Response},
+};
+use bytes::Bytes;
+use flate2::read::GzDecoder;
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header, uri::Authority};
+
+/// What each file was made of, and the hashes in the addresses.
+const MANIFEST: &str = include_str!("../../../web/dist/manifest.txt");
+
+/// A file of the page.
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    brotli: &'static [u8],
+    gzip: &'static [u8],
+    /// The file without compression, for the rare client that accepts none.
+    plain: OnceLock<Bytes>,
+}
+
+/// Declares a file of the page: its name and its content type.
+macro_rules! asset {
+    ($name:literal, $kind:literal) => {
+        Asset {
+            name: $name,
+            kind: $kind,
+            brotli: include_bytes!(concat!("../../../web/dist/", $name, ".br")),
+            gzip: include_bytes!(concat!("../../../web/dist/", $name, ".gz")),
+            plain: OnceLock::new(),
+        }
+    };
+}
+
+static INDEX: Asset = asset!("index.html", "text/html; charset=utf-8");
+static ASSETS: [Asset; 5] = [
+    asset!("start.js", "text/javascript; charset=utf-8"),
+    asset!("app.js", "text/javascript; charset=utf-8"),
+    asset!("app.wasm", "application/wasm"),
+    asset!("style.css", "text/css; charset=utf-8"),
+    asset!("icon.svg", "image/svg+xml"),
+];
+
+impl Asset {
+    /// Returns the name in the file's address, such as `style-55b9499c96a34069.css`.
+    fn address(&self) -> Option<String> {
+        let hash = MANIFEST.lines().find_map(|line| line.strip_prefix(self.name)?.strip_prefix(' '))?;
+        let (stem, ending) = self.name.split_once('.')?;
+        Some(format!("{stem}-{hash}.{ending}"))
+    }
+
+    /// Answers with the file, compressed as the client accepts it.
+    fn answer(&self, headers: &HeaderMap, cache: &'static str) -> Response {
+        let accepts = |coding: &str| {
+            let values =
+                headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+            let mut codings = values.flat_map(|value| value.split(','));
+            codings.any(|known| {
+                let mut parts = known.split(';').map(str::trim);
+                parts.next() == Some(coding) && !parts.any(|quality| matches!(quality, "q=0" | "q=0.0"))
+            })
+        };
+        let (coding, body) = if accepts("br") {
+            (Some("br"), Bytes::from_static(self.brotli))
+        } else if accepts("gzip") {
+            (Some("gzip"), Bytes::from_static(self.gzip))
+        } else {
+            (None, self.plain.get_or_init(|| unpack(self.gzip)).clone())
+        };
+        let mut response =
+            ([(header::CONTENT_TYPE, self.kind), (header::CACHE_CONTROL, cache)], body).into_response();
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if let Some(coding) = coding {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+        }
+        response
+    }
+}
+
+fn unpack(gzip: &[u8]) -> Bytes {
+    let mut bytes = Vec::new();
+    GzDecoder::new(gzip).read_to_end(&mut bytes).expect("invariant: `cargo xtask web` has written this");
+    bytes.into()
+}
+
+/// Answers with the page. Every address of the page gets the same one, which reads the address itself.
+pub(super) async fn index(headers: HeaderMap) -> Response {
+    // A browser asks each time, because the names of the other files are in it.
+    let mut response = INDEX.answer(&headers, "no-cache");
+    if let Some(policy) = policy(&headers) {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// Answers an address where nothing is: people get the page, which says so, and programs a short text.
+pub(super) async fn missing(method: Method, headers: HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if method != Method::GET || !accepted.contains("text/html") {
+        return (StatusCode::NOT_FOUND, "nothing is at this address\n").into_response();
+    }
+    let mut page = index(headers).await;
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    page
+}
+
+/// Returns what the page may load: its own files, and WebSockets of its own server. Some browsers count no WebSocket as
+/// the page's own, so they are named; a policy cannot name an IPv6 address.
+fn policy(headers: &HeaderMap) -> Option<HeaderValue> {
+    let host: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
+    let port = host.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
+    let plain = host.host().chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
+    let sockets = if plain { format!(" ws://{0}{port} wss://{0}{port}", host.host()) } else { String::new() };
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
+         connect-src 'self'{sockets}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    );
+    HeaderValue::from_str(&policy).ok()
+}
+
+/// Answers with one of the other files of the page.
+pub(super) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    match ASSETS.iter().find(|asset| asset.address().as_ref() == Some(&name)) {
+        Some(asset) => asset.answer(&headers, "public, max-age=31536000, immutable"),
+        // A page of another version of this program.
+        None => (StatusCode::NOT_FOUND, "no such file: reload the page\n").into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    #[test]
+    fn every_file_has_an_address_and_the_page_names_it() {
+        let index = String::from_utf8(unpack(INDEX.gzip).to_vec()).unwrap();
+        let start = String::from_utf8(unpack(ASSETS[0].gzip).to_vec()).unwrap();
+        for asset in &ASSETS {
+            let address = asset.address().unwrap();
+            assert!(index.contains(&address) || start.contains(&address), "{address}");
+        }
+    }
+}

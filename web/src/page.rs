@@ -1,0 +1,278 @@
+//! The browser: events come in, effects go out, and the page shows the model's tree.
+
+mod events;
+mod patch;
+mod socket;
+mod storage;
+
+use std::{cell::RefCell, time::Duration};
+
+use tengen_session::{
+    link::{Address, LinkEvent, LinkId, LinkOrder},
+    text::Lang,
+};
+use tengen_shared::game::RunId;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
+use web_sys::{Document, HtmlDialogElement, HtmlElement, Window};
+
+use self::{patch::Shown, socket::Socket, storage::Storage};
+use crate::{
+    effect::Effect,
+    model::{Begin, Model},
+    msg::Msg,
+    update, view,
+};
+
+/// The shortest wait for a timer. It keeps a rounding error from causing a busy loop.
+const LEAST_WAIT: i32 = 10;
+
+/// The program in this page.
+struct Page {
+    window: Window,
+    document: Document,
+    model: Model,
+    shown: Shown,
+    socket: Option<Socket>,
+    storage: Storage,
+    /// When the model was last told how much time has passed, in milliseconds of the page's clock.
+    now: f64,
+    /// The timer that waits for the next change of the model.
+    timer: Option<i32>,
+    /// Whether the next frame of the screen will show the model.
+    frame_asked: bool,
+    tick: Closure<dyn FnMut()>,
+    frame: Closure<dyn FnMut()>,
+}
+
+thread_local! {
+    /// A page has one thread and one program.
+    static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
+}
+
+/// Begins the program.
+///
+/// # Errors
+/// Returns an error if the browser lacks something without which nothing can be shown.
+#[wasm_bindgen(start)]
+pub(crate) fn start() -> Result<(), JsValue> {
+    std::panic::set_hook(Box::new(|panic| say_on_page(&panic.to_string())));
+    let window = web_sys::window().ok_or("a page has a window")?;
+    let document = window.document().ok_or("a window has a document")?;
+    let location = window.location();
+    let storage = Storage::of(&window);
+    let host = location.host()?;
+    let port = if location.protocol()? == "https:" { ":443" } else { ":80" };
+    let authority = if location.port()?.is_empty() { format!("{host}{port}") } else { host };
+    let address: Address = authority.parse().map_err(|_| "the page has no address")?;
+    let locale = window.navigator().language().unwrap_or_default();
+    let begin = Begin {
+        run: RunId(storage::random(&window)?),
+        address,
+        origin: location.origin()?,
+        path: location.pathname()?,
+        name: storage.name(),
+        rooms: storage.rooms(),
+        lang: storage.lang().unwrap_or_else(|| Lang::of_locale(&locale)),
+    };
+    let mut model = Model::new(begin);
+    let effects = update::begin(&mut model);
+    let place = document.get_element_by_id("page").ok_or("the page has a place")?;
+    let shown = Shown::new(&document, &place, view::page(&model));
+    let now = now(&window);
+    let page = Page {
+        window: window.clone(),
+        document: document.clone(),
+        model,
+        shown,
+        socket: None,
+        storage,
+        now,
+        timer: None,
+        frame_asked: false,
+        tick: Closure::new(|| tell(None)),
+        frame: Closure::new(show),
+    };
+    PAGE.with_borrow_mut(|slot| *slot = Some(page));
+    events::listen(&window, &document)?;
+    with(|page| page.carry_out(effects));
+    tell(None);
+    Ok(())
+}
+
+/// Says on the page that the program has ended: nothing else can say it any more.
+fn say_on_page(what: &str) {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(place) = document.and_then(|document| document.get_element_by_id("page")) {
+        let text = Lang::ALL.map(|lang| lang.web_broken(what)).join("\n");
+        place.set_text_content(Some(&text));
+    }
+}
+
+/// Does something with the page.
+fn with<T>(act: impl FnOnce(&mut Page) -> T) -> Option<T> {
+    PAGE.with_borrow_mut(|page| page.as_mut().map(act))
+}
+
+/// Tells the model of the time that has passed, and of an event.
+fn tell(msg: Option<Msg>) {
+    with(|page| page.tell(msg));
+}
+
+/// Shows the model.
+fn show() {
+    with(Page::show);
+}
+
+fn now(window: &Window) -> f64 {
+    window.performance().map_or(0.0, |performance| performance.now())
+}
+
+impl Page {
+    fn tell(&mut self, msg: Option<Msg>) {
+        let now = now(&self.window);
+        let elapsed = Duration::try_from_secs_f64((now - self.now) / 1_000.0).unwrap_or_default();
+        self.now = now;
+        let mut effects = update::update(&mut self.model, Msg::Passed(elapsed));
+        if let Some(msg) = msg {
+            effects.extend(update::update(&mut self.model, msg));
+        }
+        self.carry_out(effects);
+        self.document.set_title(&view::title(&self.model));
+        if let Some(html) = self.document.document_element() {
+            let _ = html.set_attribute("lang", self.model.lang.code());
+        }
+        self.ask_for_frame();
+        self.wait();
+    }
+
+    /// Shows the model with the next frame of the screen.
+    fn ask_for_frame(&mut self) {
+        if !self.frame_asked {
+            let asked = self.window.request_animation_frame(self.frame.as_ref().unchecked_ref());
+            self.frame_asked = asked.is_ok();
+        }
+    }
+
+    fn show(&mut self) {
+        self.frame_asked = false;
+        self.shown.update(view::page(&self.model));
+        patch::scroll_new_to_end(&self.document);
+    }
+
+    /// Waits for the next change of the model.
+    fn wait(&mut self) {
+        if let Some(timer) = self.timer.take() {
+            self.window.clear_timeout_with_handle(timer);
+        }
+        let Some(wait) = self.model.next_change() else { return };
+        let ms = i32::try_from(wait.as_millis()).unwrap_or(i32::MAX).saturating_add(1).max(LEAST_WAIT);
+        let tick = self.tick.as_ref().unchecked_ref();
+        self.timer = self.window.set_timeout_with_callback_and_timeout_and_arguments_0(tick, ms).ok();
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            self.carry_out_one(effect);
+        }
+    }
+
+    fn carry_out_one(&mut self, effect: Effect) {
+        match effect {
+            Effect::Link(LinkOrder::Open { link, address }) => {
+                match Socket::open(&self.window, link, &address) {
+                    Ok(socket) => self.socket = Some(socket),
+                    Err(loss) => later(link, LinkEvent::Lost(loss)),
+                }
+            }
+            Effect::Link(LinkOrder::Send { link, bytes }) => {
+                if let Some(socket) = self.socket.as_ref().filter(|socket| socket.link == link) {
+                    socket.send(&bytes);
+                }
+            }
+            Effect::Link(LinkOrder::Close { link }) => {
+                self.socket.take_if(|socket| socket.link == link);
+            }
+            Effect::LookUp(server) => {
+                let visitor = self.storage.visitor(&self.window, server, &self.model);
+                let effects = update::update(&mut self.model, Msg::Found(server, Box::new(visitor)));
+                self.carry_out(effects);
+            }
+            Effect::Keep { key, server, name } => {
+                if let Some(other) = self.storage.other_key(&server) {
+                    let effects = update::update(&mut self.model, Msg::OtherKey(other));
+                    self.carry_out(effects);
+                }
+                let kept = self.storage.keep(&key, &server, &name);
+                self.note_kept(kept.is_ok());
+            }
+            Effect::KeepMuted(muted) => {
+                let kept = self.storage.keep_muted(&muted);
+                self.note_kept(kept.is_ok());
+            }
+            Effect::KeepLang(lang) => {
+                let kept = self.storage.keep_lang(lang);
+                self.note_kept(kept.is_ok());
+            }
+            Effect::KeepRooms(rooms) => {
+                let kept = self.storage.keep_rooms(&rooms);
+                self.note_kept(kept.is_ok());
+            }
+            Effect::KeepName(name) => {
+                let kept = self.storage.keep_name(&name);
+                self.note_kept(kept.is_ok());
+            }
+            Effect::Show(route) => {
+                if let Ok(history) = self.window.history() {
+                    // The page works without: only back and forward do not.
+                    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&route.path()));
+                }
+                self.window.scroll_to_with_x_and_y(0.0, 0.0);
+                self.focus("main");
+            }
+            Effect::Copy(text) => {
+                let copied = Msg::Copied(self.copy(&text));
+                let effects = update::update(&mut self.model, copied);
+                self.carry_out(effects);
+            }
+            Effect::Focus(id) => self.focus(&id),
+        }
+    }
+
+    /// Gives the keyboard to an element.
+    fn focus(&mut self, id: &str) {
+        // The element may be new, so it must be shown first.
+        self.show();
+        let Some(element) = self.document.get_element_by_id(id) else { return };
+        match element.dyn_ref::<HtmlDialogElement>() {
+            Some(dialog) if !dialog.open() => drop(dialog.show_modal()),
+            _ => {
+                let element: &HtmlElement = element.unchecked_ref();
+                let _ = element.focus();
+            }
+        }
+    }
+
+    fn note_kept(&mut self, kept: bool) {
+        if !kept {
+            let effects = update::update(&mut self.model, Msg::NotKept);
+            self.carry_out(effects);
+        }
+    }
+
+    /// Puts a text into the clipboard. Returns false over plain HTTP, where a page has none.
+    fn copy(&self, text: &str) -> bool {
+        let may = self.window.is_secure_context();
+        if may {
+            let _ = self.window.navigator().clipboard().write_text(text);
+        }
+        may
+    }
+}
+
+/// Reports an event of the connection once the present event is over.
+fn later(link: LinkId, event: LinkEvent) {
+    let report = Closure::once_into_js(move || tell(Some(Msg::Link(link, event))));
+    if let Some(window) = web_sys::window() {
+        let _ = window.set_timeout_with_callback(report.unchecked_ref());
+    }
+}

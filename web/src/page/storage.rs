@@ -1,0 +1,148 @@
+//! What the browser stores for the page: the user's name and language, and for each server the keys and the muted players.
+
+use std::collections::BTreeMap;
+
+use tengen_session::{KeyOrigin, Visitor, room::Muted, text::Lang};
+use tengen_shared::{
+    game::{Name, RoomCode},
+    protocol::{MAX_RESUME, PublicKey, SecretKey, ServerId},
+};
+use wasm_bindgen::JsValue;
+use web_sys::Window;
+
+use crate::model::Model;
+
+const NAME: &str = "tengen.name";
+const LANG: &str = "tengen.lang";
+const ROOMS: &str = "tengen.rooms";
+
+/// The browser stores nothing: its settings forbid it, or its storage is full.
+pub(super) struct NotKept;
+
+/// The storage of the page's address.
+pub(super) struct Storage {
+    storage: Option<web_sys::Storage>,
+    /// What the browser does not store, for as long as the page is open.
+    unstored: BTreeMap<String, String>,
+    /// The server that was looked up last.
+    server: Option<ServerId>,
+}
+
+/// Returns 64 bits that nobody can guess.
+pub(super) fn random(window: &Window) -> Result<u64, JsValue> {
+    let mut bytes = [0; 8];
+    window.crypto()?.get_random_values_with_u8_array(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+impl Storage {
+    pub(super) fn of(window: &Window) -> Self {
+        Self { storage: window.local_storage().ok().flatten(), unstored: BTreeMap::new(), server: None }
+    }
+
+    fn get(&self, name: &str) -> Option<String> {
+        let stored = || self.storage.as_ref()?.get_item(name).ok()?;
+        self.unstored.get(name).cloned().or_else(stored)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), NotKept> {
+        let stored = self.storage.as_ref().is_some_and(|storage| storage.set_item(name, value).is_ok());
+        if stored {
+            self.unstored.remove(name);
+            Ok(())
+        } else {
+            self.unstored.insert(name.to_owned(), value.to_owned());
+            Err(NotKept)
+        }
+    }
+
+    pub(super) fn name(&self) -> Option<Name> {
+        self.get(NAME)?.parse().ok()
+    }
+
+    pub(super) fn keep_name(&mut self, name: &Name) -> Result<(), NotKept> {
+        self.set(NAME, name.as_str())
+    }
+
+    pub(super) fn lang(&self) -> Option<Lang> {
+        let name = self.get(LANG)?;
+        Lang::ALL.into_iter().find(|lang| lang.to_string() == name)
+    }
+
+    pub(super) fn rooms(&self) -> Vec<RoomCode> {
+        let text = self.get(ROOMS).unwrap_or_default();
+        text.split_whitespace().filter_map(|code| code.parse().ok()).take(MAX_RESUME).collect()
+    }
+
+    pub(super) fn keep_rooms(&mut self, rooms: &[RoomCode]) -> Result<(), NotKept> {
+        let codes: Vec<&str> = rooms.iter().map(RoomCode::as_str).collect();
+        self.set(ROOMS, &codes.join(" "))
+    }
+
+    pub(super) fn keep_lang(&mut self, lang: Lang) -> Result<(), NotKept> {
+        self.set(LANG, &lang.to_string())
+    }
+
+    /// Returns what is stored for a server, with a new key if there is none.
+    pub(super) fn visitor(&mut self, window: &Window, server: ServerId, model: &Model) -> Visitor {
+        self.server = Some(server);
+        let stored = self.get(&key_of(server)).and_then(|text| text.parse().ok());
+        let key = stored.or_else(|| new_key(window));
+        // A connection that is lost before the server has answered must not cost the key.
+        if let Some(key) = &key {
+            self.unstored.insert(key_of(server), key.expose_text());
+        }
+        Visitor {
+            name: model.name.clone().unwrap_or_else(|| "Guest".parse().expect("invariant: this is a name")),
+            key: key.expect("invariant: `start` has drawn random numbers already"),
+            origin: KeyOrigin::New,
+            device: model.lang.web_device().into(),
+            muted: self.get(&muted_at(server)).map_or_else(Muted::default, |text| Muted::read(&text)),
+        }
+    }
+
+    /// Returns the server that was looked up last, if another key is stored for it.
+    pub(super) fn other_key(&self, key: &PublicKey) -> Option<ServerId> {
+        let server = self.server?;
+        let stored = self.get(&server_key_of(server))?;
+        (stored != key.0.to_string()).then_some(server)
+    }
+
+    pub(super) fn keep(
+        &mut self,
+        key: &SecretKey,
+        of_server: &PublicKey,
+        name: &Name,
+    ) -> Result<(), NotKept> {
+        let server = self.server.ok_or(NotKept)?;
+        let kept = [
+            self.set(&key_of(server), &key.expose_text()),
+            self.set(&server_key_of(server), &of_server.0.to_string()),
+            self.keep_name(name),
+        ];
+        kept.into_iter().collect()
+    }
+
+    pub(super) fn keep_muted(&mut self, muted: &Muted) -> Result<(), NotKept> {
+        let server = self.server.ok_or(NotKept)?;
+        self.set(&muted_at(server), &muted.to_string())
+    }
+}
+
+fn key_of(server: ServerId) -> String {
+    format!("tengen.key.{server}")
+}
+
+fn server_key_of(server: ServerId) -> String {
+    format!("tengen.server.{server}")
+}
+
+fn muted_at(server: ServerId) -> String {
+    format!("tengen.muted.{server}")
+}
+
+fn new_key(window: &Window) -> Option<SecretKey> {
+    let mut bytes = [0; 32];
+    window.crypto().ok()?.get_random_values_with_u8_array(&mut bytes).ok()?;
+    Some(SecretKey::from_bytes(bytes))
+}

@@ -1,0 +1,74 @@
+//! The addresses of the page.
+
+use tengen_shared::game::{GameId, RoomCode};
+
+/// What an address of the page leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The list of rooms, and everything that begins a game.
+    Start,
+    /// The form for a new room.
+    New,
+    /// A room, to play if a seat is free.
+    Room(RoomCode),
+    /// A room, to watch.
+    Watch(RoomCode),
+    /// The user's finished games.
+    Games,
+    /// The finished games of a room.
+    GamesOf(RoomCode),
+    /// A finished game.
+    Game(GameId),
+}
+
+impl Route {
+    /// Returns what `path` leads to; `None` if nothing is there.
+    #[must_use]
+    pub fn of_path(path: &str) -> Option<Self> {
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        match parts.as_slice() {
+            [] => Some(Self::Start),
+            ["new"] => Some(Self::New),
+            ["r", code] => code.parse().ok().map(Self::Room),
+            ["games"] => Some(Self::Games),
+            ["r", code, "games"] => code.parse().ok().map(Self::GamesOf),
+            ["game", id] => id.parse().ok().map(|id| Self::Game(GameId(id))),
+            ["watch", code] => code.parse().ok().map(Self::Watch),
+            _ => None,
+        }
+    }
+
+    /// Returns the path of this address.
+    #[must_use]
+    pub fn path(&self) -> String {
+        match self {
+            Self::Start => "/".to_owned(),
+            Self::New => "/new".to_owned(),
+            Self::Room(code) => format!("/r/{code}"),
+            Self::Watch(code) => format!("/watch/{code}"),
+            Self::Games => "/games".to_owned(),
+            Self::GamesOf(code) => format!("/r/{code}/games"),
+            Self::Game(game) => format!("/game/{}", game.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_address_leads_back_to_itself() {
+        let code: RoomCode = "amber-fox-42".parse().unwrap();
+        let of_room = [Route::Room(code.clone()), Route::Watch(code.clone()), Route::GamesOf(code)];
+        let others = [Route::Start, Route::New, Route::Games, Route::Game(GameId(7))];
+        for route in of_room.into_iter().chain(others) {
+            assert_eq!(Route::of_path(&route.path()), Some(route));
+        }
+        for nowhere in
+            ["/r", "/r/", "/r/x y", "/watch", "/r/amber-fox-42/more", "/index.html", "/game/x", "/game/-1"]
+        {
+            assert_eq!(Route::of_path(nowhere), None, "{nowhere}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Questions before an action.
+
+use tengen_session::room::RoomAction;
+use tengen_shared::{
+    game::{Claim, Command, Game, Seat},
+    rules::Bot,
+};
+
+use crate::{
+    model::Model,
+    screen::{Screen, new::NewRoom, room::Dialog},
+};
+
+/// Asks what exactly is to be done, or does it at once if nothing is open.
+pub(crate) fn consider(model: &mut Model, action: RoomAction) {
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.more = false;
+    }
+    let dialog = match action {
+        RoomAction::Claim => Dialog::Claim,
+        RoomAction::AddAi => Dialog::Level { stand_in: false },
+        RoomAction::Resign | RoomAction::Abort | RoomAction::Restart | RoomAction::Kick => {
+            Dialog::Sure(action)
+        }
+        // Nobody else has to agree, so the game would be over with one click.
+        RoomAction::Draw if !model.asks_somebody() => Dialog::Sure(action),
+        RoomAction::Recognize => Dialog::Returning,
+        RoomAction::Settings => return change_settings(model),
+        _ => return model.do_room(action),
+    };
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.dialog = Some(dialog);
+        model.focus("dialog");
+    }
+}
+
+/// Opens the form that changes the room.
+fn change_settings(model: &mut Model) {
+    let Screen::Room(screen) = &mut model.screen else { return };
+    let Some(room) = model.session.room(&screen.code).and_then(|view| view.room()) else { return };
+    let ais = Seat::BOTH.into_iter().filter(|seat| room.seats().bot(*seat).is_some()).count();
+    screen.form = Some(Box::new(NewRoom::changing(*room.settings(), ais)));
+    screen.more = false;
+}
+
+/// Ends the game of a player who is gone, or asks which AI plays on.
+pub(crate) fn claim(model: &mut Model, claim: Option<Claim>) {
+    let Screen::Room(screen) = &mut model.screen else { return };
+    let Some(claim) = claim else {
+        screen.dialog = Some(Dialog::Level { stand_in: true });
+        return model.focus("dialog");
+    };
+    screen.dialog = None;
+    let Some(viewer) = model.session.viewer(&screen.code) else { return };
+    let (Some(seat), game) = (viewer.seat(), viewer.room.game().map_or(0, Game::number)) else { return };
+    model.ask(Command::Claim { seat, game, claim });
+}
+
+/// Gives a seat to an AI: a free one, that of the other AI, or that of a player who is gone.
+pub(crate) fn seat(model: &mut Model, bot: Bot) {
+    let Screen::Room(screen) = &mut model.screen else { return };
+    let dialog = screen.dialog.take();
+    let Some(viewer) = model.session.viewer(&screen.code) else { return };
+    let seats = viewer.room.seats();
+    let command = match dialog {
+        Some(Dialog::Level { stand_in: true }) => {
+            let Some(seat) = viewer.seat() else { return };
+            Command::StandIn { seat, game: viewer.room.game().map_or(0, Game::number), bot }
+        }
+        _ => {
+            let of_ai = Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some());
+            Command::SetAi { seat: seats.first_empty().or(of_ai).unwrap_or(Seat::Two), bot }
+        }
+    };
+    model.ask(command);
+}

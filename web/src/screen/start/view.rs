@@ -1,0 +1,144 @@
+//! Shows the first screen.
+
+use tengen_session::{opening, room::RoomView, terms, text::Lang};
+use tengen_shared::{
+    game::Access,
+    protocol::{Connected, ListState, ListedSeat, RoomListing},
+    rules::Variant,
+};
+
+use crate::{
+    model::Model,
+    msg::{Element, Msg as Top},
+    route::Route,
+    screen::start::{Msg, Start},
+    tree::{Handler, button, el},
+    view::parts::{link, name_form},
+};
+
+pub(crate) fn view(model: &Model, start: &Start) -> Element {
+    let lang = model.lang;
+    let main =
+        el("main").class("start").child(el("h1").text(lang.web_home())).child(el("p").text(lang.motto()));
+    let Some(name) = model.name.as_ref().filter(|_| !start.renaming) else {
+        return main.child(name_form(model));
+    };
+    let languages = Lang::ALL.into_iter().map(|other| {
+        button(other.to_string(), Top::Speak(other))
+            .class("quiet choice")
+            .attr("lang", other.code())
+            .attr("aria-pressed", if other == lang { "true" } else { "false" })
+    });
+    let you = el("p").class("you").text(lang.you_are(name.as_str())).text(" ");
+    main.child(you.child(button(lang.web_change_name(), Top::Start(Msg::Rename)).class("quiet")))
+        .child(ways(model, start))
+        .child(rooms(model))
+        .child(el("footer").class("choices").children(languages))
+}
+
+/// The ways to a game.
+fn ways(model: &Model, start: &Start) -> Element {
+    let lang = model.lang;
+    let board = Variant::NAMED.into_iter().map(|(name, variant)| {
+        el("option")
+            .attr("value", name)
+            .flag("selected", variant == start.board)
+            .text(terms::board(variant, lang))
+    });
+    let boards = el("select")
+        .attr("aria-label", lang.form_board())
+        .on_input(|text| Top::Start(Msg::Board(text)))
+        .children(board);
+    let code = el("form")
+        .class("line")
+        .on(Handler::Submit(Top::Start(Msg::OpenCode)))
+        .child(
+            el("input")
+                .attr("aria-label", lang.web_code())
+                .attr("placeholder", lang.web_code())
+                .attr("autocomplete", "off")
+                .attr("autocapitalize", "none")
+                .attr("value", start.code.clone())
+                .on_input(|text| Top::Start(Msg::Code(text))),
+        )
+        .child(el("button").attr("type", "submit").text(lang.web_join()));
+    let play = el("div")
+        .class("line")
+        .child(button(lang.web_play_ai(), Top::Start(Msg::PlayAi)).class("primary"))
+        .child(button(lang.web_quick(), Top::Start(Msg::Quick)));
+    el("div")
+        .class("ways")
+        .child(boards)
+        .child(play)
+        .child(link(Route::New, lang.web_new_room()).class("button"))
+        .child(code)
+        .child(link(Route::Games, lang.menu_my_games()))
+}
+
+/// The rooms of the server.
+fn rooms(model: &Model) -> Element {
+    let lang = model.lang;
+    let list = model.session.list();
+    let listed = |view: &&RoomView| list.place_of(view.code()).is_some();
+    let has_seat = |view: &&RoomView| !view.my_seats(model.session.player()).is_empty();
+    // A room of the user's own may be on no list.
+    let own: Vec<Element> = model
+        .session
+        .rooms()
+        .filter(|view| has_seat(view) && !listed(view))
+        .map(|view| {
+            let code = view.code().clone();
+            el("li")
+                .key(code.to_string())
+                .child(el("b").text(lang.room_title(code.as_str())))
+                .child(link(Route::Room(code), lang.web_return()).class("button"))
+        })
+        .collect();
+    let section = el("section")
+        .class("rooms")
+        .child(el("h2").text(lang.title_rooms()))
+        .children((!own.is_empty()).then(|| el("ul").children(own)));
+    match list.rooms() {
+        None => section.child(el("p").text(lang.asking_rooms())),
+        Some(rooms) if rooms.len() == 0 => section.child(el("p").text(lang.web_no_rooms())),
+        Some(rooms) => section.child(el("ul").children(rooms.map(|listing| row(model, listing)))),
+    }
+}
+
+/// One room of the list.
+fn row(model: &Model, listing: &RoomListing) -> Element {
+    let lang = model.lang;
+    let state = match listing.state {
+        ListState::Open if listing.quick => lang.list_match(),
+        ListState::Open => lang.list_open(),
+        ListState::Playing => lang.list_playing(),
+        ListState::Between => lang.list_between(),
+    };
+    let seat = |seat: &ListedSeat| match seat {
+        ListedSeat::Empty {} => lang.list_free().to_owned(),
+        ListedSeat::Person { name, connected: Connected::Away } => lang.list_away(name),
+        ListedSeat::Person { name, connected: Connected::Here } => name.to_string(),
+        ListedSeat::Ai { bot } => lang.list_ai(&bot.to_string()),
+    };
+    let [one, two] = [&listing.seats.0[0], &listing.seats.0[1]].map(seat);
+    let board = opening::after_board(&terms::board(listing.variant, lang), listing.opening, lang);
+    let lock = if listing.access == Access::Passphrase { lang.list_lock() } else { "" };
+    let code = listing.room.clone();
+    let followed = model.session.room(&code);
+    let (route, label) = match listing.state {
+        _ if followed.is_some_and(|view| !view.my_seats(model.session.player()).is_empty()) => {
+            (Route::Room(code), lang.web_return())
+        }
+        ListState::Open => (Route::Room(code), lang.web_join()),
+        ListState::Playing | ListState::Between => (Route::Watch(code), lang.web_watch()),
+    };
+    el("li")
+        .key(listing.room.to_string())
+        .child(
+            el("span")
+                .class("what")
+                .child(el("b").text(format!("{one} - {two}")))
+                .child(el("small").text(format!("{} · {board} · {state} {lock}", listing.room))),
+        )
+        .child(link(route, label).class("button"))
+}

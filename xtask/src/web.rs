@@ -1,0 +1,233 @@
+//! The tasks `web` and `dist-check`: build the page for browsers, and check that the built page belongs to its sources.
+//!
+//! The built page is in `web/dist`, in the repository, so that a server with the page needs no wasm target. Each file is
+//! there twice, compressed for browsers with and without TLS: over plain HTTP they accept gzip only.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use sha2::{Digest as _, Sha256};
+
+/// What the page is made of. A change here makes the built page stale.
+const SOURCES: [&str; 13] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "web/Cargo.toml",
+    "web/src",
+    "web/icon.svg",
+    "web/index.html",
+    "web/start.js",
+    "web/style.css",
+    "session/Cargo.toml",
+    "session/src",
+    "shared/Cargo.toml",
+    "shared/src",
+    "xtask/src/web.rs",
+];
+
+/// The most that a browser loads before the first room, in bytes of brotli.
+const MAX_BYTES: u64 = 260_000;
+
+/// The file that says what the built page was made of.
+const MANIFEST: &str = "manifest.txt";
+
+pub(crate) fn root() -> anyhow::Result<&'static Path> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask is not inside the repository")
+}
+
+/// Checks that the built page belongs to its sources.
+///
+/// # Errors
+/// Returns an error if it is stale.
+pub(crate) fn check() -> anyhow::Result<()> {
+    let root = root()?;
+    let path = root.join("web/dist").join(MANIFEST);
+    let manifest = fs::read_to_string(&path).with_context(|| format!("there is no {}", path.display()))?;
+    let built = manifest.lines().find_map(|line| line.strip_prefix("sources "));
+    let sources = hash_of_sources(root)?;
+    anyhow::ensure!(
+        built == Some(&sources),
+        "the page in web/dist is older than its sources: run `cargo xtask web` and commit web/dist"
+    );
+    let mut total = 0;
+    for file in fs::read_dir(root.join("web/dist"))? {
+        let file = file?;
+        if file.path().extension().is_some_and(|ending| ending == "br") {
+            total += file.metadata()?.len();
+        }
+    }
+    anyhow::ensure!(total <= MAX_BYTES, "the page has {total} bytes of brotli, and may have {MAX_BYTES}");
+    writeln!(
+        std::io::stdout(),
+        "The page in web/dist belongs to its sources and has {total} bytes of brotli."
+    )?;
+    Ok(())
+}
+
+/// Returns a hash of everything that the page is made of.
+fn hash_of_sources(root: &Path) -> anyhow::Result<String> {
+    let mut files = Vec::new();
+    for source in SOURCES {
+        collect(&root.join(source), &mut files)?;
+    }
+    files.sort_unstable();
+    let mut hash = Sha256::new();
+    for file in files {
+        let name = file.strip_prefix(root)?.to_string_lossy().replace('\\', "/");
+        let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        hash.update(name.as_bytes());
+        hash.update(u64::try_from(bytes.len())?.to_le_bytes());
+        hash.update(&bytes);
+    }
+    Ok(hex::encode(hash.finalize()))
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            collect(&entry?.path(), files)?;
+        }
+    } else {
+        files.push(path.to_owned());
+    }
+    Ok(())
+}
+
+/// Builds the page. The library for it is large, so only this task is compiled with it.
+#[cfg(not(feature = "web"))]
+pub(crate) fn run() -> anyhow::Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let arguments =
+        ["run", "--quiet", "--locked", "--package", "tengen-xtask", "--features", "web", "--", "web"];
+    let status = std::process::Command::new(cargo).current_dir(root()?).args(arguments).status()?;
+    anyhow::ensure!(status.success(), "the page was not built");
+    Ok(())
+}
+
+#[cfg(feature = "web")]
+pub(crate) use build::run;
+
+#[cfg(feature = "web")]
+mod build {
+    use std::{
+        fs,
+        io::Write as _,
+        path::Path,
+        process::{Command, Stdio},
+    };
+
+    use anyhow::Context as _;
+    use flate2::{Compression, write::GzEncoder};
+    use sha2::{Digest as _, Sha256};
+
+    use super::{MANIFEST, hash_of_sources, root};
+    use crate::build::target_folder;
+
+    const TARGET: &str = "wasm32-unknown-unknown";
+    /// The profile of the page in the workspace's manifest.
+    const PROFILE: &str = "page";
+
+    /// A file of the page.
+    struct Asset {
+        /// The name in the repository, and without the hash in addresses.
+        name: &'static str,
+        bytes: Vec<u8>,
+    }
+
+    impl Asset {
+        /// Returns the part of the address that changes with the content.
+        fn hash(&self) -> String {
+            let mut hash = hex::encode(Sha256::digest(&self.bytes));
+            hash.truncate(16);
+            hash
+        }
+    }
+
+    /// Builds the page, and prints its sizes.
+    pub(crate) fn run() -> anyhow::Result<()> {
+        let root = root()?;
+        let sources = hash_of_sources(root)?;
+        let (script, wasm) = program(root)?;
+        let read = |name: &str| {
+            let path = root.join("web").join(name);
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+        };
+        let app = Asset { name: "app.js", bytes: script };
+        let wasm = Asset { name: "app.wasm", bytes: wasm };
+        let style = Asset { name: "style.css", bytes: read("style.css")?.into_bytes() };
+        let icon = Asset { name: "icon.svg", bytes: read("icon.svg")?.into_bytes() };
+        let start = read("start.js")?.replace("{app}", &app.hash()).replace("{wasm}", &wasm.hash());
+        let start = Asset { name: "start.js", bytes: start.into_bytes() };
+        let index = read("index.html")?
+            .replace("{icon}", &icon.hash())
+            .replace("{style}", &style.hash())
+            .replace("{wasm}", &wasm.hash())
+            .replace("{start}", &start.hash());
+        let index = Asset { name: "index.html", bytes: index.into_bytes() };
+
+        let folder = root.join("web/dist");
+        // A file that the page no longer has must not stay behind.
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        let mut manifest = format!("sources {sources}\n");
+        let (mut total, mut out) = (0, std::io::stdout());
+        for asset in [index, start, app, wasm, style, icon] {
+            let (brotli, gzip) = (brotli(&asset.bytes)?, gzip(&asset.bytes)?);
+            manifest += &format!("{} {}\n", asset.name, asset.hash());
+            writeln!(
+                out,
+                "{:>9} bytes, brotli {:>8}, gzip {:>8}  {}",
+                asset.bytes.len(),
+                brotli.len(),
+                gzip.len(),
+                asset.name
+            )?;
+            total += brotli.len();
+            fs::write(folder.join(format!("{}.br", asset.name)), brotli)?;
+            fs::write(folder.join(format!("{}.gz", asset.name)), gzip)?;
+        }
+        fs::write(folder.join(MANIFEST), manifest)?;
+        writeln!(out, "{total} bytes of brotli in all")?;
+        Ok(())
+    }
+
+    /// Compiles the program, and returns its script and its module.
+    fn program(root: &Path) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let status = Command::new(cargo)
+            .current_dir(root)
+            .args(["rustc", "--locked", "--package", "tengen-web", "--lib", "--crate-type", "cdylib"])
+            .args(["--target", TARGET, "--profile", PROFILE])
+            .stdout(Stdio::inherit())
+            .status()?;
+        anyhow::ensure!(
+            status.success(),
+            "the page does not compile; if the target is missing: rustup target add {TARGET}"
+        );
+        let module = target_folder(root)?.join(TARGET).join(PROFILE).join("tengen_web.wasm");
+        let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
+        bindgen.input_path(module).out_name("app").web(true)?;
+        bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
+        let mut output = bindgen.generate_output()?;
+        let script = output.js().as_bytes().to_vec();
+        let wasm = output.wasm_mut().emit_wasm();
+        Ok((script, wasm))
+    }
+
+    fn gzip(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(bytes)?;
+        Ok(encoder.finish()?)
+    }
+
+    fn brotli(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+        let mut compressed = Vec::new();
+        let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+        brotli::BrotliCompress(&mut &bytes[..], &mut compressed, &parameters)?;
+        Ok(compressed)
+    }
+}
