@@ -89,19 +89,6 @@ impl MenuItem {
     }
 }
 
-/// The occupant of the other seat in a new room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
-    /// An AI of the level that the form shows.
-    Ai,
-    /// The first person who joins the room.
-    Open,
-    /// A second person at this keyboard.
-    Here,
-    /// An AI, with another AI in the user's seat. The user watches.
-    TwoAis,
-}
-
 /// The side that begins the first game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Starter {

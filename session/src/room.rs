@@ -1,5 +1,6 @@
 //! A room as the server has described it, and the actions of its user.
 
+mod irreversible;
 mod muted;
 mod obstacle;
 mod opening;
@@ -11,6 +12,7 @@ mod talk;
 mod view;
 mod viewer;
 
+pub use irreversible::Irreversible;
 pub use muted::Muted;
 pub use obstacle::Obstacle;
 pub use placing::Placing;

@@ -35,7 +35,7 @@ const NOTICE: Duration = Duration::from_secs(8);
 /// What the page is told when it begins.
 #[derive(Clone, Debug)]
 pub struct Begin {
-    /// 64 random bits.
+    /// Random, so that no two runs of a page have the same.
     pub run: RunId,
     /// The server's address, of which the page came.
     pub address: Address,

@@ -49,7 +49,7 @@ thread_local! {
     static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
 }
 
-/// Begins the program.
+/// Called by the browser when the page has loaded.
 ///
 /// # Errors
 /// Returns an error if the browser lacks something without which nothing can be shown.
@@ -118,7 +118,6 @@ fn tell(msg: Option<Msg>) {
     with(|page| page.tell(msg));
 }
 
-/// Shows the model.
 fn show() {
     with(Page::show);
 }

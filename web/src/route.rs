@@ -17,7 +17,6 @@ pub enum Route {
     Games,
     /// The finished games of a room.
     GamesOf(RoomCode),
-    /// A finished game.
     Game(GameId),
 }
 

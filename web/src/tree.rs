@@ -67,7 +67,7 @@ pub enum Phase {
     Cancel,
 }
 
-/// Creates an element.
+/// Creates an empty element; `tag` is a name of HTML or SVG, such as `div` or `circle`.
 #[must_use]
 pub const fn el<M>(tag: &'static str) -> Element<M> {
     Element { tag, key: None, attributes: Vec::new(), handlers: Vec::new(), children: Vec::new() }
@@ -87,7 +87,7 @@ impl<M> Element<M> {
         self
     }
 
-    /// Adds an attribute.
+    /// Adds an attribute. Its value is plain text, so it needs no escapes.
     #[must_use]
     pub fn attr(mut self, name: &'static str, value: impl Into<Text>) -> Self {
         self.attributes.push((name, value.into()));

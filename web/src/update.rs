@@ -224,7 +224,6 @@ impl Model {
         }
     }
 
-    /// Leaves a room.
     pub(crate) fn leave(&mut self, room: &RoomCode) {
         if let Err(full) = self.session.leave(room) {
             self.tell(self.lang.outbox_full(full));
@@ -244,12 +243,6 @@ impl Model {
             Ok(command) => self.ask(command),
             Err(obstacle) => self.tell(obstacle.text(self.lang)),
         }
-    }
-
-    /// Whether two people play in the room on the screen, so that one asks the other.
-    pub(crate) fn asks_somebody(&self) -> bool {
-        let viewer = self.code().and_then(|code| self.session.viewer(code));
-        viewer.is_some_and(|viewer| viewer.room.seats().two_people())
     }
 
     /// Waits for the answer to a request that makes a room.

@@ -1,11 +1,11 @@
 //! The overlays: help, questions, menus, and the chat of a room.
 
 use tengen_session::{
-    room::{Returning, RoomAction, RoomView},
+    room::{Irreversible, Returning},
     text::Lang,
 };
 use tengen_shared::{
-    game::{ClockState, Command, Room, RoomCode, Seat, Seq},
+    game::{Command, RoomCode, Seat, Seq},
     protocol::KeyId,
     rules::{Bot, Point},
 };
@@ -99,8 +99,7 @@ pub enum Confirmed {
     /// An action in a room that cannot be undone.
     Do {
         room: RoomCode,
-        /// The action, for the words of the question.
-        action: RoomAction,
+        action: Irreversible,
         /// The command to send.
         command: Command,
     },
@@ -136,11 +135,7 @@ impl Confirmed {
     pub fn question(&self, model: &Model) -> String {
         let lang = model.lang;
         match self {
-            Self::Do { action: RoomAction::Restart, .. } => lang.q_restart(),
-            Self::Do { action: RoomAction::Abort, .. } => lang.q_abort(),
-            Self::Do { action: RoomAction::Draw, .. } => lang.q_draw(),
-            Self::Do { action: RoomAction::Kick, .. } => lang.q_kick(),
-            Self::Do { .. } => lang.q_resign(),
+            Self::Do { action, .. } => action.question(lang),
             Self::Leave { room } => leave_question(model, room),
             Self::Quit => lang.q_quit(),
             Self::AskToWatch { .. } => lang.q_watch(),
@@ -158,7 +153,7 @@ impl Confirmed {
             Self::Leave { .. } => [lang.leave(), lang.stay()],
             Self::Quit => [lang.quit(), lang.stay()],
             Self::RemoveDevice { .. } => [lang.remove(), lang.keep()],
-            Self::Do { action: RoomAction::Resign, .. } => [lang.resign_yes(), lang.resign_no()],
+            Self::Do { action: Irreversible::Resign, .. } => [lang.resign_yes(), lang.resign_no()],
             Self::Do { .. } | Self::Place { .. } | Self::AskToWatch { .. } | Self::Watch { .. } => {
                 [lang.yes(), lang.no()]
             }
@@ -169,9 +164,9 @@ impl Confirmed {
 /// Returns the question before the user leaves their game. It says what happens to the game meanwhile.
 fn leave_question(model: &Model, room: &RoomCode) -> &'static str {
     let lang = model.lang;
-    let clock = model.session.room(room).and_then(RoomView::room).and_then(Room::clock);
-    match (model.mode, clock.map(|clock| clock.state)) {
-        (_, Some(ClockState::Runs { .. })) => lang.q_leave_clock(),
+    let running = model.session.viewer(room).and_then(|viewer| viewer.running());
+    match (model.mode, running) {
+        (_, Some(_)) => lang.q_leave_clock(),
         (Mode::Local, _) => lang.q_leave_local(),
         (Mode::Online, _) => lang.q_leave(),
     }

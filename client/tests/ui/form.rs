@@ -2,10 +2,13 @@
 
 use crossterm::event::KeyCode;
 use tengen_client::{
-    intent::{Mode, Opponent},
+    intent::Mode,
     screen::form::{CreateForm, Field, VariantChoice},
 };
-use tengen_session::settings::{self, Setting};
+use tengen_session::{
+    opponent::Opponent,
+    settings::{self, Setting},
+};
 use tengen_shared::{
     game::{AiGames, HintRule, PerSeat, SeatPlan, Settings, ThoughtRule, VerdictRule},
     protocol::{Cmd, Request},
@@ -187,13 +190,12 @@ fn a_click_opens_and_closes_the_lines_that_are_seldom_changed() {
 
 #[test]
 fn every_setting_stands_on_some_form() {
-    let opponents = [Opponent::Ai, Opponent::Open, Opponent::Here, Opponent::TwoAis];
     let renju = Variant::NAMED.iter().position(|(name, _)| *name == "renju15").unwrap();
     let fields = |opponent| {
         let form = CreateForm::new(Mode::Online, opponent, "Player 2");
         CreateForm { more: true, variant: VariantChoice::Named(renju), ..form }.fields()
     };
-    let shown: Vec<Field> = opponents.into_iter().flat_map(fields).collect();
+    let shown: Vec<Field> = Opponent::ALL.into_iter().flat_map(fields).collect();
     for setting in Setting::ALL {
         assert!(shown.contains(&Field::Setting(*setting)), "{setting:?}");
     }

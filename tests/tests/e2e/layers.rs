@@ -72,7 +72,7 @@ const SESSION: Floors = &[
     &["text"],
     &["terms"],
     &["settings"],
-    &["ending", "evaluation", "offers", "opening"],
+    &["ending", "evaluation", "offers", "opening", "opponent"],
     &["room"],
     &["session", "ticks"],
 ];

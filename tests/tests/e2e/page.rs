@@ -216,7 +216,7 @@ async fn an_ai_plays_swap2_and_the_colour_is_chosen_with_a_button() {
     let server = TestServer::memory().await;
     let mut ann = Page::open(server.addr, "/new", Some("Ann"));
     ann.click("you and the AI").await;
-    ann.click("the other").await;
+    ann.click("the AI").await;
     // From free over pro, long pro and swap.
     for _ in 0..4 {
         ann.click("Opening: next value").await;

@@ -1,4 +1,4 @@
-//! The WebSocket.
+//! Opens and closes the connection, and hands its frames to the session.
 
 use js_sys::{ArrayBuffer, Uint8Array};
 use std::{cell::Cell, rc::Rc};

@@ -27,6 +27,6 @@ impl Games {
 /// What the user does with the list.
 #[derive(Clone, Copy, Debug)]
 pub enum Msg {
-    /// Load more games.
+    /// Load the next page of older games.
     More,
 }

@@ -5,29 +5,14 @@ pub(crate) mod view;
 
 use tengen_session::{
     form::{FormError, Players},
+    opponent::Opponent,
     settings::{self, Setting},
 };
 use tengen_shared::{
-    game::{Access, Name, Passphrase, PerSeat, SeatPlan, Settings},
+    game::{Access, Name, Passphrase, PerSeat, Room, SeatPlan, Settings},
     protocol::Request,
     rules::{Bot, Level, Opening, RuleSet, Variant, VariantError},
 };
-
-/// Who plays against the user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
-    Ai,
-    /// Whoever comes.
-    Open,
-    /// A friend at the same device.
-    Here,
-    /// Two AIs play, and the user watches.
-    TwoAis,
-}
-
-impl Opponent {
-    pub(crate) const ALL: [Self; 4] = [Self::Open, Self::Ai, Self::Here, Self::TwoAis];
-}
 
 /// A board of the user's own. Its numbers may be out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +43,6 @@ impl From<Variant> for OwnBoard {
 }
 
 impl OwnBoard {
-    /// Returns the board.
     pub(crate) fn variant(self) -> Result<Variant, VariantError> {
         Variant::new(self.width, self.height, self.win_length, self.rules)
     }
@@ -105,14 +89,10 @@ impl Default for NewRoom {
 }
 
 impl NewRoom {
-    /// Creates the form that changes a room in which so many AIs have a seat.
+    /// Creates the form that changes `room`.
     #[must_use]
-    pub(crate) fn changing(settings: Settings, ais: usize) -> Self {
-        let opponent = match ais {
-            0 => Opponent::Open,
-            1 => Opponent::Ai,
-            _ => Opponent::TwoAis,
-        };
+    pub(crate) fn changing(room: &Room) -> Self {
+        let (settings, opponent) = (*room.settings(), Opponent::in_room(room));
         let is_named = Variant::NAMED.iter().any(|(_, named)| *named == settings.variant);
         let own_board = (!is_named).then(|| settings.variant.into());
         Self { settings, own_board, opponent, old: Some(settings), ..Self::default() }
@@ -120,16 +100,8 @@ impl NewRoom {
 
     /// Returns the settings that matter for the chosen board and players, in the order of the form.
     pub(crate) fn shown(&self) -> impl Iterator<Item = Setting> {
-        let ai = matches!(self.opponent, Opponent::Ai | Opponent::TwoAis);
-        let variant = self.settings.variant;
-        Setting::ALL.iter().copied().filter(move |setting| match setting {
-            Setting::Opening => Opening::any_fits(variant),
-            Setting::Fouls => variant.runs() == RuleSet::Renju,
-            Setting::ThinkTime | Setting::Evaluation => ai,
-            Setting::AiGames => self.opponent == Opponent::TwoAis,
-            Setting::Hints => self.opponent != Opponent::TwoAis,
-            Setting::Clock | Setting::Access | Setting::Spectators | Setting::FirstMove => true,
-        })
+        let variant = Some(self.settings.variant);
+        Setting::ALL.iter().copied().filter(move |setting| self.opponent.needs(*setting, variant))
     }
 
     /// Returns the settings without what the board does not allow.

@@ -3,7 +3,7 @@
 pub(crate) mod update;
 pub(crate) mod view;
 
-use tengen_session::room::RoomAction;
+use tengen_session::room::{Irreversible, RoomAction};
 use tengen_shared::{
     game::{Claim, CommandId, PlayerId, RoomCode, Seq},
     rules::{Bot, Choice},
@@ -107,7 +107,7 @@ impl RoomScreen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
     /// Whether the action is really meant.
-    Sure(RoomAction),
+    Sure(Irreversible),
     /// Whether the user leaves the room.
     Leave,
     /// How the game of a player who is gone ends.
@@ -146,7 +146,6 @@ pub enum Msg {
     Leave(bool),
     /// Say that the second player has come back as the first one: the old number, then the present one.
     Recognize(PlayerId, PlayerId),
-    /// Close the dialog.
     Dismiss,
     More,
     Panel(Panel),

@@ -1,6 +1,6 @@
 //! Tells what the model's screen asks for: a name, a passphrase or an answer.
 
-use tengen_session::room::RoomAction;
+use tengen_session::room::Irreversible;
 use tengen_shared::game::Command;
 
 use super::Lines;
@@ -87,9 +87,9 @@ pub(in crate::line) fn question(model: &Model) -> Option<String> {
     Some(match action {
         Confirmed::Leave { .. } => lang.told_sure_leave().to_owned(),
         Confirmed::Quit => lang.told_sure_quit().to_owned(),
-        Confirmed::Do { action: RoomAction::Abort, .. } => lang.told_sure_abort().to_owned(),
-        Confirmed::Do { action: RoomAction::Restart, .. } => lang.told_sure_restart().to_owned(),
-        Confirmed::Do { action: RoomAction::Draw, .. } => lang.told_sure_draw().to_owned(),
+        Confirmed::Do { action: Irreversible::Abort, .. } => lang.told_sure_abort().to_owned(),
+        Confirmed::Do { action: Irreversible::Restart, .. } => lang.told_sure_restart().to_owned(),
+        Confirmed::Do { action: Irreversible::Draw, .. } => lang.told_sure_draw().to_owned(),
         Confirmed::Do { command: Command::Kick { seat }, .. } => {
             lang.told_sure_kick(&model.standing().map(|standing| standing.name(*seat)).unwrap_or_default())
         }

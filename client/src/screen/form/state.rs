@@ -6,6 +6,7 @@ mod field;
 
 use tengen_session::{
     form::{FormError, Players},
+    opponent::Opponent,
     settings::{self, Setting},
     text::Lang,
 };
@@ -19,7 +20,7 @@ use tengen_shared::{
 
 use crate::{
     input::{SecretInput, TextInput},
-    intent::{Mode, Opponent, Starter},
+    intent::{Mode, Starter},
     keymap::Context,
     profile::LastAi,
     screen::about::{About, titled},
@@ -145,33 +146,19 @@ impl CreateForm {
         fields
     }
 
-    /// The think time is shown only if an AI plays, an opening only on boards that are large enough, and forbidden moves
-    /// only where there are any.
-    fn often_changed(&self) -> impl Iterator<Item = Field> {
-        let ai = matches!(self.opponent, Opponent::Ai | Opponent::TwoAis);
-        let variant = self.variant();
-        let has_openings = variant.is_ok_and(Opening::any_fits);
-        let has_fouls = variant.is_ok_and(|variant| variant.runs() == RuleSet::Renju);
-        let settings = [
-            has_openings.then_some(Setting::Opening),
-            has_fouls.then_some(Setting::Fouls),
-            Some(Setting::FirstMove),
-            ai.then_some(Setting::ThinkTime),
-        ];
-        settings.into_iter().flatten().map(Field::Setting)
+    fn needed<const N: usize>(&self, settings: [Setting; N]) -> impl Iterator<Item = Field> {
+        let (opponent, variant) = (self.opponent, self.variant().ok());
+        settings.into_iter().filter(move |setting| opponent.needs(*setting, variant)).map(Field::Setting)
     }
 
-    /// With an AI in both seats, nobody asks for hints, but there are pauses between the games. On the local server,
-    /// nobody else can enter or watch.
+    fn often_changed(&self) -> impl Iterator<Item = Field> {
+        self.needed([Setting::Opening, Setting::Fouls, Setting::FirstMove, Setting::ThinkTime])
+    }
+
+    /// On the local server, nobody else can enter or watch.
     pub(crate) fn seldom_changed(&self) -> Vec<Field> {
-        let mut settings = match self.opponent {
-            Opponent::TwoAis => vec![Setting::Evaluation, Setting::AiGames],
-            Opponent::Ai | Opponent::Open | Opponent::Here => {
-                vec![Setting::Hints, Setting::Evaluation]
-            }
-        };
-        settings.push(Setting::Clock);
-        let mut fields: Vec<Field> = settings.into_iter().map(Field::Setting).collect();
+        let settings = [Setting::Hints, Setting::Evaluation, Setting::AiGames, Setting::Clock];
+        let mut fields: Vec<Field> = self.needed(settings).collect();
         if self.own_clock.is_some() {
             fields.push(Field::OwnClock);
         }

@@ -6,7 +6,7 @@ use tengen_shared::{game::Seat, rules::Variant};
 
 use crate::{
     input::{TextInput, Typed},
-    intent::{Mode, Opponent, Starter},
+    intent::{Mode, Starter},
     layout::rows::Rows,
     screen::form::{ChangeBy, CreateForm, Field, VariantChoice},
     theme::Theme,
@@ -138,7 +138,7 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::Height => form.custom.height.to_string(),
         Field::WinLength => form.custom.win_length.to_string(),
         Field::Runs => terms::rules(form.custom.runs, lang).to_owned(),
-        Field::Opponent => opponent(form.opponent, lang).to_owned(),
+        Field::Opponent => form.opponent.title(lang).to_owned(),
         Field::Level(seat) => form.ai(seat).without_depth().to_string(),
         Field::Depth(seat) => match form.ai(seat).depth() {
             Some(depth) => depth.to_string(),
@@ -156,19 +156,9 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
     }
 }
 
-const fn opponent(opponent: Opponent, lang: Lang) -> &'static str {
-    match opponent {
-        Opponent::Ai => lang.form_ai(),
-        Opponent::Open => lang.form_whoever(),
-        Opponent::Here => lang.form_friend_here(),
-        Opponent::TwoAis => lang.form_two_ais(),
-    }
-}
-
 const fn starter(form: &CreateForm, lang: Lang) -> &'static str {
-    match (form.starter, form.opponent) {
-        (Starter::Me, _) => lang.form_you(),
-        (Starter::Opponent, Opponent::Ai | Opponent::TwoAis) => lang.form_the_ai(),
-        (Starter::Opponent, Opponent::Open | Opponent::Here) => lang.form_other(),
+    match form.starter {
+        Starter::Me => lang.form_you(),
+        Starter::Opponent => form.opponent.other(lang),
     }
 }

@@ -1,10 +1,11 @@
 //! Handles the room list.
 
+use tengen_session::opponent::Opponent;
 use tengen_shared::game::RoomCode;
 
 use crate::{
     action::Action,
-    intent::{MenuItem, Opponent, Purpose, Start},
+    intent::{MenuItem, Purpose, Start},
     keymap::Context,
     model::Model,
     screen::{Screen, devices, door, find, form::CreateForm, history, name, quick::QuickScreen},

@@ -1,11 +1,11 @@
 //! Handles the start screen.
 
-use tengen_session::link::Link;
+use tengen_session::{link::Link, opponent::Opponent};
 
 use crate::{
     action::Action,
     effect::Effect,
-    intent::{MenuItem, Mode, Opponent, Purpose, Start},
+    intent::{MenuItem, Mode, Purpose, Start},
     keeper::KeepOrder,
     local::LocalNews,
     model::Model,

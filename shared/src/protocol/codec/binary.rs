@@ -1,4 +1,4 @@
-//! The binary codec.
+//! Messages in little space, for programs built from the same sources.
 //!
 //! Only this file names bincode, which is frozen at 2.0.1 and unmaintained (see deny.toml). Nothing writes it to
 //! disk.

@@ -1,4 +1,4 @@
-//! The JSON codec.
+//! Messages as JSON, which every client can read.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -2,6 +2,7 @@
 
 use tengen_session::{
     opening,
+    opponent::Opponent,
     room::{ActionAvailability, Viewer},
     settings::Setting,
     terms,
@@ -14,7 +15,7 @@ use tengen_shared::{
 use crate::{
     model::Model,
     msg::{Element, Msg as Top},
-    screen::new::{Msg, NewRoom, Opponent, OwnBoard, Side},
+    screen::new::{Msg, NewRoom, OwnBoard, Side},
     tree::{Handler, Text, button, el},
     view::parts::{back, name_form},
 };
@@ -25,12 +26,7 @@ pub(crate) fn view(model: &Model, form: &NewRoom) -> Element {
         return el("main").child(el("header").child(back(lang))).child(name_form(model));
     }
     let is_new = form.old.is_none();
-    let ais = match form.opponent {
-        _ if !is_new => 0,
-        Opponent::Ai => 1,
-        Opponent::TwoAis => 2,
-        Opponent::Open | Opponent::Here => 0,
-    };
+    let ais = if is_new { form.opponent.ais() } else { 0 };
     let guest = || {
         let control = text_field(lang.form_guest(), &form.guest, |text| Top::New(Msg::Guest(text)));
         field(lang.form_guest(), lang.about_guest(), control)
@@ -153,21 +149,15 @@ fn own_clock(model: &Model, form: &NewRoom) -> Element {
 
 fn opponents(model: &Model, form: &NewRoom) -> Element {
     let lang = model.lang;
-    let label = |opponent| match opponent {
-        Opponent::Ai => lang.form_ai(),
-        Opponent::Open => lang.form_whoever(),
-        Opponent::Here => lang.form_friend_here(),
-        Opponent::TwoAis => lang.form_two_ais(),
-    };
     let buttons = Opponent::ALL.map(|opponent| {
-        choice(label(opponent), form.opponent == opponent, Top::New(Msg::Opponent(opponent)))
+        choice(opponent.title(lang), form.opponent == opponent, Top::New(Msg::Opponent(opponent)))
     });
     field(lang.form_opponent(), lang.about_players(), el("span").class("choices").children(buttons))
 }
 
 fn starter(model: &Model, form: &NewRoom) -> Element {
     let lang = model.lang;
-    let who = [(true, lang.form_you()), (false, lang.form_other())];
+    let who = [(true, lang.form_you()), (false, form.opponent.other(lang))];
     let buttons =
         who.map(|(begins, label)| choice(label, form.begins == begins, Top::New(Msg::Begins(begins))));
     field(lang.form_starter(), lang.about_starter(), el("span").class("choices").children(buttons))

@@ -1,4 +1,4 @@
-//! Shows a room.
+//! Arranges a room on the page: the board, and beside it the players, the actions and the chat.
 
 mod actions;
 mod board;

@@ -1,6 +1,6 @@
 //! Changing the values on the form.
 
-use tengen_session::settings::Setting;
+use tengen_session::{opponent::Opponent, settings::Setting};
 use tengen_shared::{
     game::{ClockRule, Seat},
     rules::{Bot, MAX_SIDE, MIN_SIDE, RuleSet, Variant},
@@ -8,7 +8,7 @@ use tengen_shared::{
 
 use crate::{
     input::TextInput,
-    intent::{Mode, Opponent, Starter},
+    intent::{Mode, Starter},
     screen::form::{CreateForm, Field, VariantChoice, state::usual_starter},
 };
 
@@ -95,7 +95,7 @@ impl CreateForm {
 
     fn change_opponent(&mut self, up: bool) {
         let choices: &[Opponent] = match self.mode {
-            Mode::Online => &[Opponent::Ai, Opponent::Open, Opponent::Here, Opponent::TwoAis],
+            Mode::Online => &Opponent::ALL,
             Mode::Local => &[Opponent::Ai, Opponent::Here, Opponent::TwoAis],
         };
         self.opponent = cycle(choices, self.opponent, up);

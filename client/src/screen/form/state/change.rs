@@ -1,10 +1,10 @@
 //! The form for changing an existing room: it starts with the room's settings.
 
-use tengen_session::settings::Setting;
+use tengen_session::{opponent::Opponent, settings::Setting};
 use tengen_shared::{game::Settings, rules::Variant};
 
 use crate::{
-    intent::{Mode, Opponent},
+    intent::Mode,
     screen::{
         form::{CreateForm, Field, VariantChoice},
         room::RoomScreen,

@@ -2,12 +2,12 @@
 
 use tengen_session::{
     form::FormError,
+    opponent::Opponent,
     room::{ActionAvailability, RoomAction},
 };
-use tengen_shared::game::{Command, Passphrase, Seat, Settings};
+use tengen_shared::game::{Command, Passphrase, Settings};
 
 use crate::{
-    intent::Opponent,
     model::Model,
     screen::{
         Screen,
@@ -25,12 +25,7 @@ pub(crate) fn open(model: &mut Model) {
         _ => ChangeBy::Host,
     };
     let change = Change { screen: screen.clone(), old: *standing.room.settings(), by };
-    let seats = standing.room.seats();
-    let opponent = match Seat::BOTH.into_iter().filter(|seat| seats.bot(*seat).is_some()).count() {
-        0 => Opponent::Open,
-        1 => Opponent::Ai,
-        _ => Opponent::TwoAis,
-    };
+    let opponent = Opponent::in_room(standing.room);
     model.screen = Screen::Create(Box::new(CreateForm::change(model.mode, change, opponent)));
     model.notice = None;
 }

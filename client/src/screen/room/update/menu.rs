@@ -91,6 +91,11 @@ fn refresh_menu(model: &mut Model) {
 fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
     let Some(standing) = model.standing() else { return };
     let room = standing.room.code().clone();
+    if let Some(action) = standing.irreversible(action) {
+        let action = Confirmed::Do { room, action, command };
+        model.overlay = Some(Overlay::Confirm { action, yes: false });
+        return;
+    }
     match (action, &command) {
         (RoomAction::Settings, _) => change::open(model),
         (RoomAction::Ready, _) => ready::ready(model, &room),
@@ -104,10 +109,6 @@ fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
             let early = is_early(&standing, seat);
             model.overlay = Some(Overlay::Claim { room, seat, game, who, early, cursor: 0 });
         }
-        (RoomAction::Resign | RoomAction::Abort | RoomAction::Restart | RoomAction::Kick, _) => {
-            confirm(model, room, action, command);
-        }
-        (RoomAction::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, action, command),
         _ => {
             let asked = ask(model, Some(room), command);
             if asked.is_some() && !model.session.link().is_online() {
@@ -115,11 +116,6 @@ fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
             }
         }
     }
-}
-
-fn confirm(model: &mut Model, room: RoomCode, action: RoomAction, command: Command) {
-    let action = Confirmed::Do { room, action, command };
-    model.overlay = Some(Overlay::Confirm { action, yes: false });
 }
 
 /// Opens the choice of the AI that plays on for a player who is gone.

@@ -1,4 +1,4 @@
-//! Placing stones.
+//! Places stones on the board, with a second choice as a guard against slips.
 
 use tengen_session::{
     points::{self, PointText},

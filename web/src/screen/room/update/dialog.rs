@@ -16,17 +16,15 @@ pub(crate) fn consider(model: &mut Model, action: RoomAction) {
     if let Screen::Room(screen) = &mut model.screen {
         screen.more = false;
     }
-    let dialog = match action {
-        RoomAction::Claim => Dialog::Claim,
-        RoomAction::AddAi => Dialog::Level { stand_in: false },
-        RoomAction::Resign | RoomAction::Abort | RoomAction::Restart | RoomAction::Kick => {
-            Dialog::Sure(action)
-        }
-        // Nobody else has to agree, so the game would be over with one click.
-        RoomAction::Draw if !model.asks_somebody() => Dialog::Sure(action),
-        RoomAction::Recognize => Dialog::Returning,
-        RoomAction::Settings => return change_settings(model),
-        _ => return model.do_room(action),
+    let viewer = model.code().and_then(|code| model.session.viewer(code));
+    let irreversible = viewer.and_then(|viewer| viewer.irreversible(action));
+    let dialog = match (irreversible, action) {
+        (Some(action), _) => Dialog::Sure(action),
+        (None, RoomAction::Claim) => Dialog::Claim,
+        (None, RoomAction::AddAi) => Dialog::Level { stand_in: false },
+        (None, RoomAction::Recognize) => Dialog::Returning,
+        (None, RoomAction::Settings) => return change_settings(model),
+        (None, _) => return model.do_room(action),
     };
     if let Screen::Room(screen) = &mut model.screen {
         screen.dialog = Some(dialog);
@@ -38,8 +36,7 @@ pub(crate) fn consider(model: &mut Model, action: RoomAction) {
 fn change_settings(model: &mut Model) {
     let Screen::Room(screen) = &mut model.screen else { return };
     let Some(room) = model.session.room(&screen.code).and_then(|view| view.room()) else { return };
-    let ais = Seat::BOTH.into_iter().filter(|seat| room.seats().bot(*seat).is_some()).count();
-    screen.form = Some(Box::new(NewRoom::changing(*room.settings(), ais)));
+    screen.form = Some(Box::new(NewRoom::changing(room)));
     screen.more = false;
 }
 

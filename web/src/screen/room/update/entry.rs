@@ -1,4 +1,4 @@
-//! Entering a room.
+//! From the address of a room to a seat in it, with the passphrase or the consent that it needs.
 
 use tengen_shared::{
     game::{Command, Passphrase, RejectCode, RoomCode},

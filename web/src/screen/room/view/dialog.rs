@@ -1,7 +1,7 @@
 //! Shows a question over the room.
 
 use tengen_session::{
-    room::{Returning, RoomAction, Viewer},
+    room::{Returning, Viewer},
     text::Lang,
 };
 use tengen_shared::game::Claim;
@@ -13,24 +13,20 @@ use crate::{
     tree::{Handler, button, el},
 };
 
-/// Shows the question.
 pub(super) fn view(model: &Model, dialog: Dialog) -> Element {
     let lang = model.lang;
     let viewer = model.code().and_then(|code| model.session.viewer(code));
     let (question, answers): (String, Vec<Element>) = match dialog {
         Dialog::Sure(action) => {
-            let question = match action {
-                RoomAction::Abort => lang.q_abort(),
-                RoomAction::Restart => lang.q_restart(),
-                RoomAction::Kick => lang.q_kick(),
-                RoomAction::Draw => lang.q_draw(),
-                _ => lang.q_resign(),
-            };
-            (question.to_owned(), vec![button(lang.yes(), Top::Room(Msg::Do(action))).class("primary")])
+            let yes = button(lang.yes(), Top::Room(Msg::Do(action.action()))).class("primary");
+            (action.question(lang).to_owned(), vec![yes])
         }
         Dialog::Leave => {
-            let plays = viewer.is_some_and(|viewer| viewer.sits() && viewer.room.is_playing());
-            let question = if plays { lang.q_leave() } else { lang.web_leave_question() };
+            let question = match viewer.filter(|viewer| viewer.sits() && viewer.room.is_playing()) {
+                Some(viewer) if viewer.running().is_some() => lang.q_leave_clock(),
+                Some(_) => lang.q_leave(),
+                None => lang.web_leave_question(),
+            };
             (question.to_owned(), vec![button(lang.leave(), Top::Room(Msg::Leave(true))).class("primary")])
         }
         Dialog::Claim => claim(viewer, lang),
