@@ -88,7 +88,14 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     config.limits.validate().map_err(Error::from)?;
     fit_to_open_files(&mut config.limits);
     let shutdown = CancellationToken::new();
-    tokio::spawn(stop_on_signal(shutdown.clone()));
+    // Before anybody can know that the server is there: a signal that comes earlier would kill it.
+    let asked_to_stop = asked_to_stop().context("cannot listen for signals")?;
+    let stop = shutdown.clone();
+    tokio::spawn(async move {
+        asked_to_stop.await;
+        tracing::info!("stopping");
+        stop.cancel();
+    });
     let listener = TcpListener::bind(address).await.map_err(|source| Error::Bind { address, source })?;
     let bound = listener.local_addr().context("the listener has no address")?;
     let server = Server::open(config).await?;
@@ -119,18 +126,21 @@ fn fit_to_open_files(limits: &mut Limits) {
     }
 }
 
-async fn stop_on_signal(shutdown: CancellationToken) {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
+/// Listens for the signals that stop the server, from now on. The future ends with the first one.
+#[cfg(unix)]
+fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
+            _ = interrupt.recv() => {}
         }
-    }
-    #[cfg(not(unix))]
-    let _ = tokio::signal::ctrl_c().await;
-    tracing::info!("stopping");
-    shutdown.cancel();
+    })
+}
+
+/// Listens for Ctrl-C.
+#[cfg(not(unix))]
+fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
