@@ -11,3 +11,34 @@ addEventListener("tengen-refused", async () => {
   const page = await fetch("/", { cache: "no-store" }).then((answer) => answer.text()).catch(() => null);
   if (page?.includes('id="page"') && !page.includes("{wasm}")) location.reload();
 });
+
+// Sounds are made here, so no file is loaded for them. A browser allows them once the user has touched the page.
+let audio;
+const wanted = () => { try { return localStorage.getItem("tengen.prefs")?.includes("sound"); } catch { return false; } };
+for (const touch of ["pointerdown", "keydown"])
+  addEventListener(touch, () => { if (wanted()) { audio ??= new AudioContext(); audio.resume(); } });
+const tones = { Stone: [180, 0.06], Turn: [520, 0.18], End: [330, 0.5] };
+addEventListener("tengen-sound", ({ detail }) => {
+  if (audio?.state !== "running") return;
+  const [pitch, length] = tones[detail], now = audio.currentTime;
+  const tone = audio.createOscillator(), volume = audio.createGain();
+  tone.frequency.value = pitch;
+  volume.gain.setValueAtTime(0.08, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + length);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(now);
+  tone.stop(now + length);
+});
+
+// Notifications, where the browser has them: over plain HTTP it has none.
+addEventListener("tengen-may-notify", () => window.Notification?.requestPermission());
+addEventListener("tengen-notify", ({ detail }) => {
+  if (!document.hidden || window.Notification?.permission !== "granted") return;
+  // A phone shows them only for pages with a service worker.
+  try { new Notification("Tengen", { body: detail, tag: "tengen" }); } catch { }
+});
+
+// The icon says that something has happened while the page was hidden.
+const icon = document.querySelector("link[rel=icon]"), usual = icon.href;
+addEventListener("tengen-news", () => { if (document.hidden) icon.href = icon.dataset.news; });
+addEventListener("visibilitychange", () => { if (!document.hidden) icon.href = usual; });

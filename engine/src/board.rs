@@ -282,7 +282,8 @@ impl Board {
     /// Returns the number of the kind of a side's four shapes at an empty point, see [`eval::kind`].
     pub(crate) fn kind(&self, square: Square, side: Side) -> usize {
         let cell = &self.cells[square.index()];
-        eval::kind(Axis::ALL.map(|axis| cell.shape(axis, side)))
+        // A point that only looks forbidden is counted without the foul.
+        eval::kind(Axis::ALL.map(|axis| cell.shape(axis, side).without_foul()))
     }
 
     /// Returns the threat class of an empty point for `side`.

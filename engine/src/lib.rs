@@ -25,9 +25,11 @@ mod show;
 pub mod solver;
 mod square;
 mod threat;
+mod threats;
 mod timing;
 mod transpositions;
 pub mod tuning;
+mod turn;
 mod urgent;
 mod zobrist;
 
@@ -37,4 +39,6 @@ pub use limits::{Budget, Limits, Purpose, StopFlag};
 pub use opening::OpeningPlayer;
 pub use outlook::outlook;
 pub use show::{ShowError, show};
+pub use threats::{promising, threats};
+pub use turn::{Act, Turn};
 pub use urgent::is_quiet;

@@ -1,14 +1,12 @@
 //! Limits of a search, the flag that stops it, and the budget that checks both.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU8, Ordering},
-    },
-    time::Instant,
+use std::sync::{
+    Arc,
+    atomic::{AtomicU8, Ordering},
 };
 
 use tengen_shared::rules::Pace;
+use web_time::Instant;
 
 /// What an engine may spend on one move. The default is no deadline, the engine's own node limit and seed 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

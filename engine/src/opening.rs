@@ -97,7 +97,7 @@ impl<'a> OpeningPlayer<'a> {
     }
 
     fn is_late(&self) -> bool {
-        self.stop.is_hurried() || self.limits.deadline.is_some_and(|due| std::time::Instant::now() >= due)
+        self.stop.is_hurried() || self.limits.deadline.is_some_and(|due| web_time::Instant::now() >= due)
     }
 
     /// Returns some empty points in `area`, near the centre or the other stones, in random order.

@@ -1,6 +1,6 @@
 //! Time management: when to end a search that could go deeper.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::{
     limits::{Budget, Purpose},

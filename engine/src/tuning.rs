@@ -45,7 +45,8 @@ pub fn features(position: &Position) -> Option<Features> {
     }
     let [to_move, waiting] = sides.map(|side| {
         let mut counts = [0_u8; KINDS];
-        for square in board.empty().iter() {
+        // A point that the rules forbid has no weight.
+        for square in board.empty().iter().filter(|square| board.allows(*square, side)) {
             let count = &mut counts[board.kind(square, side)];
             *count = count.saturating_add(1);
         }

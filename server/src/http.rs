@@ -2,6 +2,7 @@
 
 mod guard;
 mod page;
+mod qr;
 mod rooms;
 mod upgrade;
 
@@ -45,7 +46,10 @@ const EXTRA_TIME: Duration = Duration::from_secs(1);
 
 /// Accepts connections until the server stops.
 pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
-    let router = router(app.clone());
+    let mut router = router(app.clone());
+    if let Ok(bound) = listener.local_addr() {
+        router = router.layer(axum::Extension(qr::Bound(bound)));
+    }
     let refusing = NoPlace::ALL.map(|none| health(app.clone(), none));
     let extra_places = Arc::new(Semaphore::new(EXTRA_PLACES));
     let mut warned = None;
@@ -140,8 +144,11 @@ fn router(app: Arc<App>) -> Router {
         .route("/metrics", get(metrics))
         .route("/", get(page::index))
         .route("/new", get(page::index))
+        .route("/alone", get(page::index))
+        .route("/board", get(page::index))
         .route("/r/{code}", get(page::index))
         .route("/r/{code}/games", get(page::index))
+        .route("/r/{code}/qr.svg", get(qr::room))
         .route("/watch/{code}", get(page::index))
         .route("/games", get(page::index))
         .route("/game/{id}", get(page::index))

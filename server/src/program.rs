@@ -139,7 +139,7 @@ fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Listens for Ctrl-C.
+/// Listens for Ctrl-C, from the first poll on.
 #[cfg(not(unix))]
 fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async { drop(tokio::signal::ctrl_c().await) })

@@ -70,6 +70,26 @@ pub fn is_star(variant: Variant, point: Point) -> bool {
     }
 }
 
+/// Reads moves such as `h8i9 J10`. Between two moves there may be blanks, commas, semicolons and hyphens. Returns `None` if
+/// the text is not a list of points.
+#[must_use]
+pub fn moves(text: &str) -> Option<Vec<Point>> {
+    let mut names: Vec<String> = Vec::new();
+    let mut is_ended = true;
+    for letter in text.to_ascii_lowercase().chars() {
+        match names.last_mut() {
+            _ if letter.is_ascii_lowercase() => {
+                names.push(letter.into());
+                is_ended = false;
+            }
+            Some(name) if letter.is_ascii_digit() && !is_ended => name.push(letter),
+            _ if letter.is_whitespace() || matches!(letter, ',' | ';' | '-') => is_ended = true,
+            _ => return None,
+        }
+    }
+    names.iter().map(|name| name.parse().ok()).collect()
+}
+
 impl FromStr for PointText {
     type Err = NoPoint;
 
@@ -106,6 +126,17 @@ impl fmt::Display for PointText {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_are_read_with_and_without_blanks() {
+        let names = |text| moves(text).map(|points| points.iter().map(Point::to_string).collect::<String>());
+        for (text, read) in [("h8i9j10", "h8i9j10"), (" H8, i9 - j10\n", "h8i9j10"), ("", "")] {
+            assert_eq!(names(text).as_deref(), Some(read), "{text}");
+        }
+        for text in ["8h", "h8!", "h", "h99", "hello", "h1 5", "a1 2 b3"] {
+            assert_eq!(names(text), None, "{text}");
+        }
+    }
 
     fn read(text: &str, board: &str) -> Option<String> {
         let point = text.parse::<PointText>().ok()?.on(board.parse().unwrap())?;

@@ -18,6 +18,7 @@ use tengen_shared::{
 };
 
 use crate::{
+    alone::Alone,
     link::{Address, Backoff, Link, LinkId, LinkOrder, Outbox, OutboxFull, Timekeeper},
     room::{Muted, RoomView, Viewer},
 };
@@ -63,6 +64,8 @@ pub struct Session {
     /// The number by which the server knows the user; kept while disconnected.
     player: Option<PlayerId>,
     rooms: BTreeMap<RoomCode, RoomView>,
+    /// The room on this device.
+    alone: Option<Alone>,
     /// The bots that can play each board; `None` while the question is under way.
     bots: BTreeMap<Variant, Option<Vec<Bot>>>,
     muted: Muted,
@@ -92,6 +95,7 @@ impl Session {
             server: None,
             player: None,
             rooms: BTreeMap::new(),
+            alone: None,
             bots: BTreeMap::new(),
             muted: Muted::default(),
             list: RoomList::default(),
@@ -148,10 +152,36 @@ impl Session {
         self.rooms.values()
     }
 
-    /// Returns a followed room.
+    /// The room on this device.
+    #[must_use]
+    pub const fn alone(&self) -> Option<&Alone> {
+        self.alone.as_ref()
+    }
+
+    /// The room on this device, to play in it.
+    pub const fn alone_mut(&mut self) -> Option<&mut Alone> {
+        self.alone.as_mut()
+    }
+
+    /// Begins a room on this device, in place of the present one.
+    pub fn begin_alone(&mut self, alone: Alone) {
+        self.alone = Some(alone);
+    }
+
+    /// Ends the room on this device.
+    pub fn end_alone(&mut self) {
+        self.alone = None;
+    }
+
+    /// Returns the room on this device, if it is the one with this code.
+    fn alone_at(&self, code: &RoomCode) -> Option<&Alone> {
+        self.alone.as_ref().filter(|_| Alone::is(code))
+    }
+
+    /// Returns a followed room, or the one on this device.
     #[must_use]
     pub fn room(&self, code: &RoomCode) -> Option<&RoomView> {
-        self.rooms.get(code)
+        self.alone_at(code).map(Alone::view).or_else(|| self.rooms.get(code))
     }
 
     /// Returns a followed room for changes to local state, such as marking its chat as read.
@@ -159,9 +189,13 @@ impl Session {
         self.rooms.get_mut(code)
     }
 
-    /// Returns a followed room from the user's point of view; `None` until its state is received.
+    /// Returns a followed room, or the one on this device, from the user's point of view; `None` until its state is
+    /// received.
     #[must_use]
     pub fn viewer(&self, code: &RoomCode) -> Option<Viewer<'_>> {
+        if let Some(alone) = self.alone_at(code) {
+            return alone.viewer(&self.time);
+        }
         Viewer::of(self.rooms.get(code)?, self.player, &self.time)
     }
 
@@ -297,6 +331,9 @@ impl Session {
     pub fn pass(&mut self, elapsed: Duration) {
         self.time.pass(elapsed);
         self.rooms.values_mut().for_each(|view| view.talk.pass(elapsed));
+        if let Some(alone) = &mut self.alone {
+            alone.pass(self.time.local());
+        }
         self.pass_link(elapsed);
     }
 

@@ -4,6 +4,7 @@
 //! languages are in the order of [`Lang`]. A message without a translation does not compile, and a test finds messages
 //! that are not used.
 
+mod board;
 mod calls;
 mod common;
 mod devices;

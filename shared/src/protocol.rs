@@ -20,6 +20,8 @@ pub use codec::{
     BINCODE_LAYOUT, BadFrame, BadFrameKind, CLOSE_REMOVED, Codec, MAX_INBOUND, MAX_OUTBOUND,
     SUBPROTOCOL_BINCODE, SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
+#[cfg(feature = "binary")]
+pub use codec::{pack, unpack};
 pub use commands::{COMMANDS, REQUESTS};
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};

@@ -13,6 +13,7 @@ mod position;
 mod rule_set;
 pub mod search;
 mod stone;
+mod threat;
 mod value;
 mod variant;
 
@@ -28,5 +29,6 @@ pub use point::{MAX_SIDE, ParsePointError, Point};
 pub use position::{PlayError, Position};
 pub use rule_set::{RuleSet, Run};
 pub use stone::Stone;
+pub use threat::Threat;
 pub use value::{Outlook, Pace, Scale, Value};
 pub use variant::{MIN_SIDE, ParseVariantError, Variant, VariantError};

@@ -16,11 +16,17 @@ use tengen_web::{
     effect::Effect,
     model::{Begin, Model},
     msg::{Element, Msg},
+    prefs::Prefs,
     route::Route,
     tree::{Handler, Node},
     update, view,
 };
-use tokio::{net::TcpStream, time::Instant};
+use tengen_worker::{Answer, Question};
+use tokio::{
+    net::TcpStream,
+    sync::mpsc::{UnboundedReceiver, unbounded_channel},
+    time::Instant,
+};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream,
     tungstenite::{Message, client::IntoClientRequest as _},
@@ -35,6 +41,8 @@ pub struct Page {
     pub model: Model,
     key: SecretKey,
     socket: Option<(LinkId, Socket)>,
+    /// The answers of the engine to the last question, with its number.
+    thinking: Option<(u32, UnboundedReceiver<Answer>)>,
     now: Instant,
     /// The addresses that the page has shown, the present one last.
     pub history: Vec<Route>,
@@ -56,10 +64,12 @@ impl Page {
             path: path.to_owned(),
             name: name.map(|name| name.parse::<Name>().expect("a name")),
             lang: Lang::English,
+            prefs: Prefs::default(),
             rooms: Vec::new(),
         });
         let key = SecretKey::from_bytes(rand::random());
-        Self { model, key, socket: None, now: Instant::now(), history: Vec::new(), copied: None }
+        let (now, history) = (Instant::now(), Vec::new());
+        Self { model, key, socket: None, thinking: None, now, history, copied: None }
     }
 
     /// Does something on the page, and everything that follows at once.
@@ -100,16 +110,18 @@ impl Page {
                     let visitor = Box::new(Visitor::new(name, self.key.clone()));
                     Box::pin(self.tell(Msg::Found(server, visitor))).await;
                 }
+                Effect::Think(number, question) => self.thinking = Some((number, answers(question))),
+                Effect::Rest => self.thinking = None,
                 Effect::Show(route) => self.history.push(route),
                 Effect::Copy(text) => {
                     self.copied = Some(text);
                     Box::pin(self.tell(Msg::Copied(true))).await;
                 }
-                Effect::Keep { .. }
-                | Effect::KeepMuted(_)
-                | Effect::KeepName(_)
-                | Effect::KeepLang(_)
-                | Effect::KeepRooms(_)
+                Effect::Store(_)
+                | Effect::Colour(_)
+                | Effect::AskToNotify
+                | Effect::Sound(_)
+                | Effect::Notify { .. }
                 | Effect::Focus(_) => {}
             }
         }
@@ -119,24 +131,23 @@ impl Page {
     async fn listen(&mut self) {
         let effects = update::begin(&mut self.model);
         self.carry_out(effects).await;
-        let wait = self.model.next_change().unwrap_or(PATIENCE).max(Duration::from_millis(1));
-        let Some((link, socket)) = &mut self.socket else {
+        let wait = self.model.next_change();
+        let least = Duration::from_millis(1);
+        if self.socket.is_none() && self.thinking.is_none() {
+            let Some(wait) = wait else { panic!("nothing changes any more: {}", self.tree().inner_text()) };
             // Nothing can come before the page acts by itself, so its time is moved on instead of waited for.
-            self.now -= wait;
+            self.now -= wait.max(least);
             return self.tell(Msg::CloseNotice).await;
-        };
-        let link = *link;
-        let event = match tokio::time::timeout(wait, socket.next()).await {
-            Err(_) => return self.tell(Msg::CloseNotice).await,
-            Ok(Some(Ok(Message::Binary(bytes)))) => LinkEvent::Received(bytes.to_vec()),
-            // A page learns nothing of the server's pings.
-            Ok(Some(Ok(_))) => return self.tell(Msg::CloseNotice).await,
-            Ok(Some(Err(_)) | None) => {
-                self.socket = None;
-                LinkEvent::Lost(Loss::BrokenOff)
+        }
+        let heard = async {
+            tokio::select! {
+                msg = next_answer(&mut self.thinking), if self.thinking.is_some() => msg,
+                msg = next_message(&mut self.socket), if self.socket.is_some() => msg,
             }
         };
-        self.tell(Msg::Link(link, event)).await;
+        // A page learns nothing of the server's pings, and closing a notice is as good as nothing.
+        let heard = tokio::time::timeout(wait.unwrap_or(PATIENCE).max(least), heard).await;
+        self.tell(heard.ok().flatten().unwrap_or(Msg::CloseNotice)).await;
     }
 
     /// Returns what the page shows.
@@ -150,12 +161,13 @@ impl Page {
     /// # Panics
     /// Panics if it does not show it in time.
     pub async fn sees(&mut self, text: &str) {
-        let seen = within(text, async {
+        let seen = tokio::time::timeout(PATIENCE, async {
             while !self.tree().inner_text().contains(text) {
                 self.listen().await;
             }
         });
-        seen.await;
+        let seen = seen.await.is_ok();
+        assert!(seen, "{text:?} is not on the page: {}", self.tree().inner_text());
     }
 
     /// Clicks the button or link with this label, once it is there.
@@ -235,12 +247,51 @@ impl Page {
         let mut found = Vec::new();
         each(&self.tree(), &mut |element| {
             let label = element.attribute("aria-label").unwrap_or_default();
-            if element.attribute("role") == Some("gridcell") && !label.ends_with("empty") {
+            let class = element.attribute("class").unwrap_or_default();
+            let has = |name: &str| class.split(' ').any(|it| it == name);
+            // A stone that waits for the server is drawn as pressed.
+            let has_stone = ["black", "white", "cross", "nought"].into_iter().any(has) && !has("pressed");
+            if has_stone && element.attribute("role") == Some("gridcell") {
                 found.push(label.to_owned());
             }
         });
         found
     }
+}
+
+/// Waits for the next answer of the engine; `None` if it has ended.
+async fn next_answer(thinking: &mut Option<(u32, UnboundedReceiver<Answer>)>) -> Option<Msg> {
+    let (number, answers) = thinking.as_mut()?;
+    let answer = answers.recv().await.map(|answer| Msg::Answered(*number, Ok(answer)));
+    if answer.is_none() {
+        *thinking = None;
+    }
+    answer
+}
+
+/// Waits for the next message of the server; `None` for one that a page does not learn of.
+async fn next_message(connection: &mut Option<(LinkId, Socket)>) -> Option<Msg> {
+    let (link, socket) = connection.as_mut()?;
+    let link = *link;
+    let event = match socket.next().await {
+        Some(Ok(Message::Binary(bytes))) => LinkEvent::Received(bytes.to_vec()),
+        Some(Ok(_)) => return None,
+        Some(Err(_)) | None => {
+            *connection = None;
+            LinkEvent::Lost(Loss::BrokenOff)
+        }
+    };
+    Some(Msg::Link(link, event))
+}
+
+/// Has an engine answer on a thread of its own, as a worker of the page does.
+fn answers(question: Question) -> UnboundedReceiver<Answer> {
+    let (teller, answers) = unbounded_channel();
+    std::thread::spawn(move || {
+        // A page that asks something else does not listen any more.
+        tengen_worker::answer(&question, &mut |answer| drop(teller.send(answer)));
+    });
+    answers
 }
 
 fn each(element: &Element, look: &mut dyn FnMut(&Element)) {

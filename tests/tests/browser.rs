@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod browser {
+    mod alone;
     pub(crate) mod driver;
     mod play;
 }

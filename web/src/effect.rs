@@ -6,7 +6,42 @@ use tengen_shared::{
     protocol::{PublicKey, SecretKey, ServerId},
 };
 
-use crate::{route::Route, tree::Text};
+use tengen_worker::Question;
+
+use crate::{
+    prefs::{Prefs, Theme},
+    route::Route,
+    tree::Text,
+};
+
+/// What the browser stores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// The user's key, the server's key and the name, for the server that was looked up last.
+    Identity {
+        key: SecretKey,
+        server: PublicKey,
+        name: Name,
+    },
+    /// The muted players of that server.
+    Muted(Muted),
+    /// The rooms where the user has a seat, so that a page that is loaded again knows them.
+    Rooms(Vec<RoomCode>),
+    Lang(Lang),
+    Name(Name),
+    Prefs(Prefs),
+}
+
+/// A sound of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sound {
+    /// Somebody has placed a stone.
+    Stone,
+    /// It is the user's turn.
+    Turn,
+    /// The game is over.
+    End,
+}
 
 /// A side effect that [`update`](crate::update::update) asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,18 +50,23 @@ pub enum Effect {
     Link(LinkOrder),
     /// Read the user's key for this server and pass it on as [`Msg::Found`](crate::msg::Msg::Found).
     LookUp(ServerId),
-    /// Store the user's key, the server's key and the name for the server that was looked up last.
-    Keep { key: SecretKey, server: PublicKey, name: Name },
-    /// Store the muted players.
-    KeepMuted(Muted),
-    /// Store the rooms where the user has a seat, so that a page that is loaded again knows them.
-    KeepRooms(Vec<RoomCode>),
-    /// Store the user's language.
-    KeepLang(Lang),
-    /// Store the user's name.
-    KeepName(Name),
+    /// Store something.
+    Store(Kept),
+    /// Take the colours of the user's theme.
+    Colour(Theme),
+    /// Ask the user whether the browser may show notifications.
+    AskToNotify,
+    /// Make a sound.
+    Sound(Sound),
+    /// Tell the user of something if the page is hidden; also by a notification, if `aloud`.
+    Notify { text: &'static str, aloud: bool },
     /// Show this address in the browser, as a new step of its history.
     Show(Route),
+    /// Have the engine answer a question instead of what it is doing. Its answers come as
+    /// [`Msg::Answered`](crate::msg::Msg::Answered) with this number.
+    Think(u32, Question),
+    /// Stop the engine.
+    Rest,
     /// Put a text into the clipboard.
     Copy(String),
     /// Give the keyboard to the element with this id.

@@ -11,8 +11,10 @@ pub mod model;
 pub mod msg;
 #[cfg(target_arch = "wasm32")]
 mod page;
+pub mod prefs;
 pub mod route;
 pub mod screen;
+mod thinking;
 pub mod tree;
 pub mod update;
 pub mod view;

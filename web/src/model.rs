@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tengen_session::{
     Session,
+    alone::{self, Alone},
     link::{Address, Link},
     room::RoomView,
     text::Lang,
@@ -11,15 +12,18 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{CommandId, Name, RoomCode, RunId},
-    rules::Point,
+    rules::{Bot, Point, Variant},
 };
+use tengen_worker::Question;
 
 use crate::{
     effect::Effect,
+    prefs::Prefs,
     route::Route,
     screen::{
         Screen,
         games::Games,
+        new::{NewRoom, Place},
         replay::Replay,
         room::{Purpose, RoomScreen},
         start::Start,
@@ -46,6 +50,7 @@ pub struct Begin {
     /// The name of the user's last visit.
     pub name: Option<Name>,
     pub lang: Lang,
+    pub prefs: Prefs,
     /// The rooms where the user had a seat on the last visit.
     pub rooms: Vec<RoomCode>,
 }
@@ -57,6 +62,15 @@ pub struct Notice {
     pub left: Duration,
 }
 
+/// The question that the engine has, and its number.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asked {
+    pub(crate) number: u32,
+    pub(crate) question: Option<Question>,
+    /// The local time at which a failed engine is asked again.
+    pub(crate) again_at: Option<Duration>,
+}
+
 /// The state of the page.
 #[derive(Debug)]
 pub struct Model {
@@ -64,6 +78,7 @@ pub struct Model {
     pub address: Address,
     pub origin: String,
     pub lang: Lang,
+    pub prefs: Prefs,
     /// The name to play under; `None` until the user has chosen one.
     pub name: Option<Name>,
     /// The text in the field for the name.
@@ -72,6 +87,10 @@ pub struct Model {
     pub name_fault: Option<String>,
     /// The rooms where the user has a seat, as they are stored.
     pub(crate) rooms: Vec<RoomCode>,
+    /// What the engine was asked.
+    pub(crate) asked: Asked,
+    /// A random number, from which the play of an AI on this device varies.
+    pub(crate) seed: u64,
     /// The request for a new room that the page waits for.
     pub(crate) making: Option<CommandId>,
     pub screen: Screen,
@@ -83,16 +102,19 @@ impl Model {
     /// Creates the page, and connects to the server if the user's name is known.
     #[must_use]
     pub fn new(begin: Begin) -> Self {
-        let Begin { run, address, origin, path, name, lang, rooms } = begin;
+        let Begin { run, address, origin, path, name, lang, prefs, rooms } = begin;
         let mut model = Self {
             session: Session::new(run),
             address,
             origin,
             lang,
+            prefs,
             typed_name: name.as_ref().map(ToString::to_string).unwrap_or_default(),
             name,
             name_fault: None,
             rooms,
+            asked: Asked::default(),
+            seed: run.0,
             making: None,
             screen: Screen::Missing,
             notice: None,
@@ -114,19 +136,26 @@ impl Model {
             None => Screen::Missing,
             Some(Route::Start) => Screen::Start(Start::default()),
             Some(Route::New) => Screen::New(Box::default()),
+            Some(Route::Alone) if self.session.alone().is_some() => {
+                Screen::Room(Box::new(RoomScreen::inside(Alone::code())))
+            }
+            Some(Route::Alone) => Screen::New(Box::new(NewRoom::alone())),
+            Some(Route::Board) => Screen::Replay(Box::new(Replay::board())),
             Some(Route::Room(code)) => Screen::Room(Box::new(RoomScreen::new(code, Purpose::Join))),
             Some(Route::Games) => Screen::Games(Games::new(None)),
             Some(Route::GamesOf(code)) => Screen::Games(Games::new(Some(code))),
-            Some(Route::Game(game)) => Screen::Replay(Box::new(Replay::new(game))),
+            Some(Route::Game(game)) => Screen::Replay(Box::new(Replay::of_game(game))),
             Some(Route::Watch(code)) => Screen::Room(Box::new(RoomScreen::new(code, Purpose::Watch))),
         };
     }
 
     /// Stops following the room on the screen if the user has no seat there. A seat stays the user's on every screen.
     fn forget_watched(&mut self) {
-        let Some(code) = self.code().cloned() else { return };
-        let watches = |view: &RoomView| view.my_seats(self.session.player()).is_empty();
-        if self.session.room(&code).is_some_and(watches) {
+        let Some(code) = self.code().filter(|code| !Alone::is(code)).cloned() else { return };
+        // Until the room is known, the user may have a seat in it.
+        let watches =
+            |view: &RoomView| view.room().is_some() && view.my_seats(self.session.player()).is_empty();
+        if !self.rooms.contains(&code) && self.session.room(&code).is_some_and(watches) {
             // With a full outbox, the server still sends events, which the session ignores.
             let _ = self.session.leave(&code);
         }
@@ -134,7 +163,8 @@ impl Model {
 
     /// Shows a room that the user has entered.
     pub(crate) fn enter(&mut self, code: RoomCode) {
-        self.effects.push(Effect::Show(Route::Room(code.clone())));
+        let route = if Alone::is(&code) { Route::Alone } else { Route::Room(code.clone()) };
+        self.effects.push(Effect::Show(route));
         self.screen = Screen::Room(Box::new(RoomScreen::inside(code)));
     }
 
@@ -142,6 +172,13 @@ impl Model {
     pub(crate) fn go(&mut self, route: Route) {
         self.effects.push(Effect::Show(route.clone()));
         self.open(Some(route));
+    }
+
+    /// Whether a game on this device is on, which ends with the page.
+    #[must_use]
+    pub fn has_unstored_game(&self) -> bool {
+        let room = self.session.alone().and_then(|alone| alone.view().room());
+        room.is_some_and(|room| room.game().is_some_and(|game| game.ply() > 0 && game.end().is_none()))
     }
 
     /// Whether what the page shows may be out of date, because the server does not answer.
@@ -169,6 +206,20 @@ impl Model {
         }
     }
 
+    /// Returns the AIs that can play `variant` on the server, or on this device if the screen is of a game there.
+    #[must_use]
+    pub(crate) fn bots(&self, variant: Variant) -> Vec<Bot> {
+        let is_here = match &self.screen {
+            Screen::Room(room) => room.is_alone(),
+            Screen::New(form) => form.place == Place::Device,
+            Screen::Start(_) | Screen::Games(_) | Screen::Replay(_) | Screen::Missing => false,
+        };
+        if is_here {
+            return alone::bots(variant).iter().collect();
+        }
+        self.session.bots(variant).unwrap_or_default().to_vec()
+    }
+
     /// Returns the time until the page changes by itself; `None` if it does not.
     #[must_use]
     pub fn next_change(&self) -> Option<Duration> {
@@ -190,7 +241,8 @@ impl Model {
             Screen::Start(_) | Screen::New(_) | Screen::Games(_) | Screen::Missing => None,
         };
         let hand = hand.and_then(|hand| hand.loupe_in(self.session.time().local()));
-        [self.session.next_change(), notice, clock, link, hand].into_iter().flatten().min()
+        let again = self.asked.again_at.map(|again| again.saturating_sub(self.session.time().local()));
+        [self.session.next_change(), notice, clock, link, hand, again].into_iter().flatten().min()
     }
 }
 

@@ -8,8 +8,10 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::protocol::ServerId;
+use tengen_worker::Answer;
 
 use crate::{
+    prefs::Switch,
     route::Route,
     screen::{games, new, replay, room, start},
     tree,
@@ -31,6 +33,8 @@ pub enum Msg {
     Found(ServerId, Box<Visitor>),
     /// The server has another key than on the last visit.
     OtherKey(ServerId),
+    /// The engine answers the question with this number; the error says why it cannot.
+    Answered(u32, Result<Answer, String>),
     /// Whether a text is in the clipboard now.
     Copied(bool),
     /// The browser could not store something.
@@ -39,6 +43,10 @@ pub enum Msg {
     Go(Route),
     /// The browser has gone back or forward to this path.
     Moved(String),
+    /// The user has chosen the theme with this name.
+    Theme(String),
+    /// The user turns a setting on or off.
+    Switch(Switch),
     /// The user has chosen a language.
     Speak(Lang),
     /// The notice is to go away.

@@ -4,6 +4,7 @@ mod events;
 mod patch;
 mod socket;
 mod storage;
+mod worker;
 
 use std::{cell::RefCell, time::Duration};
 
@@ -12,14 +13,16 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::game::RunId;
+use tengen_worker::Question;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
-use web_sys::{Document, HtmlDialogElement, HtmlElement, Window};
+use web_sys::{CustomEvent, CustomEventInit, Document, HtmlDialogElement, HtmlElement, Window};
 
-use self::{patch::Shown, socket::Socket, storage::Storage};
+use self::{patch::Shown, socket::Socket, storage::Storage, worker::Thinker};
 use crate::{
-    effect::Effect,
+    effect::{Effect, Kept},
     model::{Begin, Model},
     msg::Msg,
+    prefs::Theme,
     update, view,
 };
 
@@ -33,6 +36,8 @@ struct Page {
     model: Model,
     shown: Shown,
     socket: Option<Socket>,
+    /// The worker that answers the last question.
+    thinker: Option<Thinker>,
     storage: Storage,
     /// When the model was last told how much time has passed, in milliseconds of the page's clock.
     now: f64,
@@ -72,9 +77,11 @@ pub(crate) fn start() -> Result<(), JsValue> {
         path: location.pathname()?,
         name: storage.name(),
         rooms: storage.rooms(),
+        prefs: storage.prefs(),
         lang: storage.lang().unwrap_or_else(|| Lang::of_locale(&locale)),
     };
     let mut model = Model::new(begin);
+    colour(&document, model.prefs.theme);
     let effects = update::begin(&mut model);
     let place = document.get_element_by_id("page").ok_or("the page has a place")?;
     let shown = Shown::new(&document, &place, view::page(&model));
@@ -85,6 +92,7 @@ pub(crate) fn start() -> Result<(), JsValue> {
         model,
         shown,
         socket: None,
+        thinker: None,
         storage,
         now,
         timer: None,
@@ -108,9 +116,10 @@ fn say_on_page(what: &str) {
     }
 }
 
-/// Does something with the page.
+/// Runs `act` with the page. Does nothing while the page is busy: it changes the browser's nodes then, and a field that goes
+/// away reports its text once more. After a panic, the page stays busy.
 fn with<T>(act: impl FnOnce(&mut Page) -> T) -> Option<T> {
-    PAGE.with_borrow_mut(|page| page.as_mut().map(act))
+    PAGE.with(|page| page.try_borrow_mut().ok()?.as_mut().map(act))
 }
 
 /// Tells the model of the time that has passed, and of an event.
@@ -196,29 +205,15 @@ impl Page {
                 let effects = update::update(&mut self.model, Msg::Found(server, Box::new(visitor)));
                 self.carry_out(effects);
             }
-            Effect::Keep { key, server, name } => {
-                if let Some(other) = self.storage.other_key(&server) {
-                    let effects = update::update(&mut self.model, Msg::OtherKey(other));
-                    self.carry_out(effects);
+            Effect::Store(kept) => self.store(&kept),
+            Effect::Colour(theme) => colour(&self.document, theme),
+            Effect::AskToNotify => signal(&self.window, "tengen-may-notify", ""),
+            Effect::Sound(sound) => signal(&self.window, "tengen-sound", &format!("{sound:?}")),
+            Effect::Notify { text, aloud } => {
+                signal(&self.window, "tengen-news", text);
+                if aloud {
+                    signal(&self.window, "tengen-notify", text);
                 }
-                let kept = self.storage.keep(&key, &server, &name);
-                self.note_kept(kept.is_ok());
-            }
-            Effect::KeepMuted(muted) => {
-                let kept = self.storage.keep_muted(&muted);
-                self.note_kept(kept.is_ok());
-            }
-            Effect::KeepLang(lang) => {
-                let kept = self.storage.keep_lang(lang);
-                self.note_kept(kept.is_ok());
-            }
-            Effect::KeepRooms(rooms) => {
-                let kept = self.storage.keep_rooms(&rooms);
-                self.note_kept(kept.is_ok());
-            }
-            Effect::KeepName(name) => {
-                let kept = self.storage.keep_name(&name);
-                self.note_kept(kept.is_ok());
             }
             Effect::Show(route) => {
                 if let Ok(history) = self.window.history() {
@@ -234,6 +229,22 @@ impl Page {
                 self.carry_out(effects);
             }
             Effect::Focus(id) => self.focus(&id),
+            Effect::Rest => self.thinker = None,
+            Effect::Think(number, question) => self.think(number, &question),
+        }
+    }
+
+    /// Gives the worker a question instead of the present one.
+    fn think(&mut self, number: u32, question: &Question) {
+        // Whatever the engine does now, nobody waits for it.
+        self.thinker = None;
+        match Thinker::ask(&self.document, number, question) {
+            Ok(thinker) => self.thinker = Some(thinker),
+            Err(why) => {
+                let why = Err(why.as_string().unwrap_or_default());
+                let effects = update::update(&mut self.model, Msg::Answered(number, why));
+                self.carry_out(effects);
+            }
         }
     }
 
@@ -251,9 +262,15 @@ impl Page {
         }
     }
 
-    fn note_kept(&mut self, kept: bool) {
-        if !kept {
-            let effects = update::update(&mut self.model, Msg::NotKept);
+    fn store(&mut self, kept: &Kept) {
+        let other = match kept {
+            Kept::Identity { server, .. } => self.storage.other_key(server),
+            _ => None,
+        };
+        let stored = self.storage.keep(kept);
+        let not_kept = stored.is_err().then_some(Msg::NotKept);
+        for msg in other.map(Msg::OtherKey).into_iter().chain(not_kept) {
+            let effects = update::update(&mut self.model, msg);
             self.carry_out(effects);
         }
     }
@@ -265,6 +282,22 @@ impl Page {
             let _ = self.window.navigator().clipboard().write_text(text);
         }
         may
+    }
+}
+
+/// Takes the colours of the user's theme.
+fn colour(document: &Document, theme: Theme) {
+    if let Some(html) = document.document_element() {
+        let _ = html.set_attribute("data-theme", theme.name());
+    }
+}
+
+/// Has `start.js` do what it knows how to do.
+fn signal(window: &Window, kind: &str, detail: &str) {
+    let init = CustomEventInit::new();
+    init.set_detail(&detail.into());
+    if let Ok(event) = CustomEvent::new_with_event_init_dict(kind, &init) {
+        let _ = window.dispatch_event(&event);
     }
 }
 

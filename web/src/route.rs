@@ -1,5 +1,6 @@
 //! The addresses of the page.
 
+use tengen_session::alone::Alone;
 use tengen_shared::game::{GameId, RoomCode};
 
 /// What an address of the page leads to.
@@ -9,6 +10,10 @@ pub enum Route {
     Start,
     /// The form for a new room.
     New,
+    /// A game on this device, or the form for one.
+    Alone,
+    /// The analysis board.
+    Board,
     /// A room, to play if a seat is free.
     Room(RoomCode),
     /// A room, to watch.
@@ -28,11 +33,13 @@ impl Route {
         match parts.as_slice() {
             [] => Some(Self::Start),
             ["new"] => Some(Self::New),
-            ["r", code] => code.parse().ok().map(Self::Room),
+            ["alone"] => Some(Self::Alone),
+            ["board"] => Some(Self::Board),
+            ["r", code] => room(code).map(Self::Room),
             ["games"] => Some(Self::Games),
-            ["r", code, "games"] => code.parse().ok().map(Self::GamesOf),
+            ["r", code, "games"] => room(code).map(Self::GamesOf),
             ["game", id] => id.parse().ok().map(|id| Self::Game(GameId(id))),
-            ["watch", code] => code.parse().ok().map(Self::Watch),
+            ["watch", code] => room(code).map(Self::Watch),
             _ => None,
         }
     }
@@ -43,6 +50,8 @@ impl Route {
         match self {
             Self::Start => "/".to_owned(),
             Self::New => "/new".to_owned(),
+            Self::Alone => "/alone".to_owned(),
+            Self::Board => "/board".to_owned(),
             Self::Room(code) => format!("/r/{code}"),
             Self::Watch(code) => format!("/watch/{code}"),
             Self::Games => "/games".to_owned(),
@@ -50,6 +59,11 @@ impl Route {
             Self::Game(game) => format!("/game/{}", game.0),
         }
     }
+}
+
+/// Reads the code of a room of the server. The room on this device has an address of its own.
+fn room(code: &str) -> Option<RoomCode> {
+    code.parse().ok().filter(|code| !Alone::is(code))
 }
 
 #[cfg(test)]
@@ -60,13 +74,22 @@ mod tests {
     fn every_address_leads_back_to_itself() {
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let of_room = [Route::Room(code.clone()), Route::Watch(code.clone()), Route::GamesOf(code)];
-        let others = [Route::Start, Route::New, Route::Games, Route::Game(GameId(7))];
+        let others =
+            [Route::Start, Route::New, Route::Alone, Route::Board, Route::Games, Route::Game(GameId(7))];
         for route in of_room.into_iter().chain(others) {
             assert_eq!(Route::of_path(&route.path()), Some(route));
         }
-        for nowhere in
-            ["/r", "/r/", "/r/x y", "/watch", "/r/amber-fox-42/more", "/index.html", "/game/x", "/game/-1"]
-        {
+        for nowhere in [
+            "/r",
+            "/r/",
+            "/r/this-device",
+            "/r/x y",
+            "/watch",
+            "/r/amber-fox-42/more",
+            "/index.html",
+            "/game/x",
+            "/game/-1",
+        ] {
             assert_eq!(Route::of_path(nowhere), None, "{nowhere}");
         }
     }

@@ -2,6 +2,7 @@
 
 use tengen_session::{
     Effect as Wanted, Met, News,
+    alone::Alone,
     link::{KeyTrouble, Link, LinkEvent, LinkId, Loss, OutboxFull},
     opens_room,
     room::RoomAction,
@@ -13,11 +14,13 @@ use tengen_shared::{
 };
 
 use crate::{
-    effect::Effect,
+    effect::{Effect, Kept},
     model::{Model, cell_id},
     msg::Msg,
+    prefs::{Switch, Theme},
     route::Route,
     screen::{Screen, games, new, replay, room, start},
+    thinking,
 };
 
 /// Returns what the page is to do when it begins.
@@ -48,14 +51,30 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let trouble = KeyTrouble::OtherServer { name: server.to_string() };
             model.tell(model.lang.key_trouble(&trouble));
         }
+        Msg::Answered(number, answer) => thinking::answered(model, number, answer),
         Msg::Copied(true) => model.tell(model.lang.web_copied()),
         Msg::Copied(false) => model.tell(model.lang.web_copy_by_hand()),
         Msg::NotKept => model.tell(model.lang.web_not_kept()),
         Msg::Go(route) => model.go(route),
-        Msg::Moved(path) => model.open(Route::of_path(&path)),
+        Msg::Moved(path) => {
+            model.open(Route::of_path(&path));
+            model.focus("main");
+        }
+        Msg::Theme(name) => {
+            let theme = Theme::ALL.into_iter().find(|theme| theme.name() == name).unwrap_or_default();
+            model.prefs.theme = theme;
+            model.effects.extend([Effect::Colour(theme), Effect::Store(Kept::Prefs(model.prefs))]);
+        }
+        Msg::Switch(switch) => {
+            model.prefs.toggle(switch);
+            model.effects.push(Effect::Store(Kept::Prefs(model.prefs)));
+            if switch == Switch::Notices && model.prefs.has(switch) {
+                model.effects.push(Effect::AskToNotify);
+            }
+        }
         Msg::Speak(lang) => {
             model.lang = lang;
-            model.effects.push(Effect::KeepLang(lang));
+            model.effects.push(Effect::Store(Kept::Lang(lang)));
         }
         Msg::CloseNotice => model.notice = None,
         Msg::TypeName(text) => model.typed_name = text,
@@ -81,7 +100,7 @@ fn keep_rooms(model: &mut Model) {
     let rooms: Vec<RoomCode> = seated.map(|view| view.code().clone()).collect();
     if rooms != model.rooms {
         model.rooms.clone_from(&rooms);
-        model.effects.push(Effect::KeepRooms(rooms));
+        model.effects.push(Effect::Store(Kept::Rooms(rooms)));
     }
 }
 
@@ -94,12 +113,13 @@ fn keep(model: &mut Model) {
     room::update::keep(model);
     games::update::keep(model);
     replay::update::keep(model);
+    thinking::keep(model);
     for wanted in model.session.take_effects() {
         model.effects.push(match wanted {
             Wanted::Link(order) => Effect::Link(order),
             Wanted::LookUp(server) => Effect::LookUp(server),
-            Wanted::Keep { key, server, name } => Effect::Keep { key, server, name },
-            Wanted::KeepMuted(muted) => Effect::KeepMuted(muted),
+            Wanted::Keep { key, server, name } => Effect::Store(Kept::Identity { key, server, name }),
+            Wanted::KeepMuted(muted) => Effect::Store(Kept::Muted(muted)),
         });
     }
 }
@@ -139,7 +159,9 @@ fn on_link(model: &mut Model, link: LinkId, event: LinkEvent) {
                 || id.is_some_and(|id| {
                     games::update::refused(model, id, &words) || replay::update::refused(model, id, &words)
                 });
-            if let Some(Cmd::Room(Command::Say { text })) = asked.map(|frame| frame.cmd) {
+            if let Some(Cmd::Room(Command::Say { text })) = asked.map(|frame| frame.cmd)
+                && room.as_ref() == model.code()
+            {
                 room::update::give_back(model, text.as_str());
             }
             // A room that the page only followed on from the last visit is gone, or somebody else has the seat.
@@ -203,7 +225,7 @@ fn save_name(model: &mut Model) {
         Ok(name) => {
             model.name_fault = None;
             model.notice = None;
-            model.effects.push(Effect::KeepName(name.clone()));
+            model.effects.push(Effect::Store(Kept::Name(name.clone())));
             model.name = Some(name);
             if let Screen::Start(start) = &mut model.screen {
                 start.renaming = false;
@@ -219,12 +241,23 @@ impl Model {
     /// Sends a command about the room on the screen.
     pub(crate) fn ask(&mut self, command: Command) {
         let Some(code) = self.code().cloned() else { return };
+        let now = self.session.time().local();
+        if let Some(alone) = self.session.alone_mut().filter(|_| Alone::is(&code)) {
+            if let Err(reject) = alone.ask(&command, now) {
+                self.tell(self.lang.reject(&reject));
+            }
+            return;
+        }
         if let Err(full) = self.session.ask(Some(code), command) {
             self.tell(self.lang.outbox_full(full));
         }
     }
 
     pub(crate) fn leave(&mut self, room: &RoomCode) {
+        if Alone::is(room) {
+            self.session.end_alone();
+            return;
+        }
         if let Err(full) = self.session.leave(room) {
             self.tell(self.lang.outbox_full(full));
         }

@@ -3,12 +3,17 @@
 pub(crate) mod board;
 pub(crate) mod parts;
 
-use tengen_session::link::Link;
+use tengen_session::{alone::Alone, link::Link, text::Lang};
+use tengen_shared::game::RoomCode;
 
 use crate::{
     model::Model,
     msg::{Element, Msg},
-    screen::{Screen, games, new, replay, room, start},
+    screen::{
+        Screen, games,
+        new::{self, Place},
+        replay, room, start,
+    },
     tree::{button, el},
     view::parts::back,
 };
@@ -28,16 +33,15 @@ pub fn page(model: &Model) -> Element {
     let notice = model.notice.as_ref().map(|notice| {
         el("div")
             .class("notice")
-            .attr("role", "status")
             .child(el("span").text(notice.text.clone()))
             .child(button("×", Msg::CloseNotice).attr("aria-label", model.lang.close()))
     });
     el("div")
         .class("page")
         .attr("lang", model.lang.code())
-        .children(connection(model))
-        .child(screen)
-        .children(notice)
+        .children(connection(model).filter(|_| needs_server(model)))
+        .child(screen.attr("id", "main").attr("tabindex", "-1"))
+        .child(el("div").key("notices").attr("role", "status").children(notice))
 }
 
 /// Returns the title of the window. It says if it is the user's turn, for a page that is in the background.
@@ -46,7 +50,7 @@ pub fn title(model: &Model) -> String {
     let lang = model.lang;
     let Some(code) = model.code() else { return lang.web_home().to_owned() };
     let turn = model.session.viewer(code).is_some_and(|viewer| viewer.is_my_turn());
-    let room = lang.room_title(code.as_str());
+    let room = room_name(code, lang);
     if turn {
         format!("● {} · {room}", lang.your_turn())
     } else {
@@ -54,7 +58,22 @@ pub fn title(model: &Model) -> String {
     }
 }
 
-/// Says that there is no connection, while there is none.
+/// Returns the name of a room, or of the game on this device.
+pub(crate) fn room_name(code: &RoomCode, lang: Lang) -> String {
+    if Alone::is(code) { lang.web_alone().to_owned() } else { lang.room_title(code.as_str()) }
+}
+
+/// Whether the screen shows something of the server.
+fn needs_server(model: &Model) -> bool {
+    match &model.screen {
+        Screen::Room(room) => !room.is_alone(),
+        Screen::New(form) => form.place == Place::Server,
+        Screen::Replay(replay) => replay.game.is_some(),
+        Screen::Start(_) | Screen::Games(_) | Screen::Missing => true,
+    }
+}
+
+/// Returns the banner while the page is not connected.
 fn connection(model: &Model) -> Option<Element> {
     let lang = model.lang;
     let text = match model.session.link() {

@@ -19,7 +19,7 @@ enum Task {
     Dist,
     /// Build the page for browsers, into web/dist
     Web,
-    /// Check that the page in web/dist belongs to its sources
+    /// Check that the page in web/dist belongs to its sources, with exit status 3 if it is older, and its size
     DistCheck,
 }
 
@@ -31,6 +31,11 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        // Whoever asks may want to go on in this case alone.
+        Err(error) if error.is::<web::Stale>() => {
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::from(3)
+        }
         Err(error) => {
             let _ = writeln!(std::io::stderr(), "error: {error:#}");
             ExitCode::FAILURE

@@ -13,15 +13,21 @@ use anyhow::Context as _;
 use sha2::{Digest as _, Sha256};
 
 /// What the page is made of. A change here makes the built page stale.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 19] = [
     "Cargo.lock",
     "Cargo.toml",
     "web/Cargo.toml",
     "web/src",
     "web/icon.svg",
+    "web/news.svg",
     "web/index.html",
     "web/start.js",
     "web/style.css",
+    "web/worker.js",
+    "worker/Cargo.toml",
+    "worker/src",
+    "engine/Cargo.toml",
+    "engine/src",
     "session/Cargo.toml",
     "session/src",
     "shared/Cargo.toml",
@@ -31,9 +37,27 @@ const SOURCES: [&str; 13] = [
 
 /// The most that a browser loads before the first room, in bytes of brotli.
 const MAX_BYTES: u64 = 260_000;
+/// The most that it loads for the engines, once they are needed.
+const MAX_ENGINE_BYTES: u64 = 200_000;
+/// The files of the engines.
+const ENGINE: [&str; 3] = ["worker.js", "engine.js", "engine.wasm"];
 
 /// The file that says what the built page was made of.
 const MANIFEST: &str = "manifest.txt";
+
+/// The built page is older than its sources.
+#[derive(Debug)]
+pub(crate) struct Stale;
+
+impl std::error::Error for Stale {}
+
+impl std::fmt::Display for Stale {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(
+            "the page in web/dist is older than its sources: run `cargo xtask web` and commit web/dist",
+        )
+    }
+}
 
 pub(crate) fn root() -> anyhow::Result<&'static Path> {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("xtask is not inside the repository")
@@ -49,21 +73,22 @@ pub(crate) fn check() -> anyhow::Result<()> {
     let manifest = fs::read_to_string(&path).with_context(|| format!("there is no {}", path.display()))?;
     let built = manifest.lines().find_map(|line| line.strip_prefix("sources "));
     let sources = hash_of_sources(root)?;
-    anyhow::ensure!(
-        built == Some(&sources),
-        "the page in web/dist is older than its sources: run `cargo xtask web` and commit web/dist"
-    );
-    let mut total = 0;
+    if built != Some(&sources) {
+        return Err(Stale.into());
+    }
+    let (mut page, mut engine) = (0, 0);
     for file in fs::read_dir(root.join("web/dist"))? {
         let file = file?;
-        if file.path().extension().is_some_and(|ending| ending == "br") {
-            total += file.metadata()?.len();
-        }
+        let name = file.file_name().to_string_lossy().into_owned();
+        let Some(name) = name.strip_suffix(".br") else { continue };
+        *if ENGINE.contains(&name) { &mut engine } else { &mut page } += file.metadata()?.len();
     }
-    anyhow::ensure!(total <= MAX_BYTES, "the page has {total} bytes of brotli, and may have {MAX_BYTES}");
+    for (what, total, most) in [("page", page, MAX_BYTES), ("engine", engine, MAX_ENGINE_BYTES)] {
+        anyhow::ensure!(total <= most, "the {what} has {total} bytes of brotli, and may have {most}");
+    }
     writeln!(
         std::io::stdout(),
-        "The page in web/dist belongs to its sources and has {total} bytes of brotli."
+        "The page in web/dist belongs to its sources. It has {page} bytes of brotli, and its engines {engine}."
     )?;
     Ok(())
 }
@@ -151,21 +176,30 @@ mod build {
     pub(crate) fn run() -> anyhow::Result<()> {
         let root = root()?;
         let sources = hash_of_sources(root)?;
-        let (script, wasm) = program(root)?;
+        let (script, wasm) = program(root, "tengen-web", None)?;
+        let (engine_script, engine_wasm) = program(root, "tengen-worker", Some("engine"))?;
         let read = |name: &str| {
             let path = root.join("web").join(name);
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
         };
         let app = Asset { name: "app.js", bytes: script };
         let wasm = Asset { name: "app.wasm", bytes: wasm };
+        let engine = Asset { name: "engine.js", bytes: engine_script };
+        let engine_wasm = Asset { name: "engine.wasm", bytes: engine_wasm };
+        let worker =
+            read("worker.js")?.replace("{engine}", &engine.hash()).replace("{wasm}", &engine_wasm.hash());
+        let worker = Asset { name: "worker.js", bytes: worker.into_bytes() };
         let style = Asset { name: "style.css", bytes: read("style.css")?.into_bytes() };
         let icon = Asset { name: "icon.svg", bytes: read("icon.svg")?.into_bytes() };
+        let news = Asset { name: "news.svg", bytes: read("news.svg")?.into_bytes() };
         let start = read("start.js")?.replace("{app}", &app.hash()).replace("{wasm}", &wasm.hash());
         let start = Asset { name: "start.js", bytes: start.into_bytes() };
         let index = read("index.html")?
             .replace("{icon}", &icon.hash())
+            .replace("{news}", &news.hash())
             .replace("{style}", &style.hash())
             .replace("{wasm}", &wasm.hash())
+            .replace("{worker}", &worker.hash())
             .replace("{start}", &start.hash());
         let index = Asset { name: "index.html", bytes: index.into_bytes() };
 
@@ -174,8 +208,8 @@ mod build {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let mut manifest = format!("sources {sources}\n");
-        let (mut total, mut out) = (0, std::io::stdout());
-        for asset in [index, start, app, wasm, style, icon] {
+        let mut out = std::io::stdout();
+        for asset in [index, start, app, wasm, style, icon, news, worker, engine, engine_wasm] {
             let (brotli, gzip) = (brotli(&asset.bytes)?, gzip(&asset.bytes)?);
             manifest += &format!("{} {}\n", asset.name, asset.hash());
             writeln!(
@@ -186,31 +220,33 @@ mod build {
                 gzip.len(),
                 asset.name
             )?;
-            total += brotli.len();
             fs::write(folder.join(format!("{}.br", asset.name)), brotli)?;
             fs::write(folder.join(format!("{}.gz", asset.name)), gzip)?;
         }
         fs::write(folder.join(MANIFEST), manifest)?;
-        writeln!(out, "{total} bytes of brotli in all")?;
-        Ok(())
+        super::check()
     }
 
-    /// Compiles the program, and returns its script and its module.
-    fn program(root: &Path) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
+    /// Compiles one of the programs, and returns its script and its module.
+    fn program(root: &Path, package: &str, features: Option<&str>) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let status = Command::new(cargo)
             .current_dir(root)
-            .args(["rustc", "--locked", "--package", "tengen-web", "--lib", "--crate-type", "cdylib"])
+            .args(["rustc", "--locked", "--package", package, "--lib", "--crate-type", "cdylib"])
             .args(["--target", TARGET, "--profile", PROFILE])
+            // The page computes few hashes, so small code is better than fast code.
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg sha2_backend_soft=\"compact\"")
+            .args(features.map(|features| format!("--features={features}")))
             .stdout(Stdio::inherit())
             .status()?;
         anyhow::ensure!(
             status.success(),
             "the page does not compile; if the target is missing: rustup target add {TARGET}"
         );
-        let module = target_folder(root)?.join(TARGET).join(PROFILE).join("tengen_web.wasm");
+        let name = format!("{}.wasm", package.replace('-', "_"));
+        let module = target_folder(root)?.join(TARGET).join(PROFILE).join(name);
         let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-        bindgen.input_path(module).out_name("app").web(true)?;
+        bindgen.input_path(module).out_name("program").web(true)?;
         bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
         let mut output = bindgen.generate_output()?;
         let script = output.js().as_bytes().to_vec();

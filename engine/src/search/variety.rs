@@ -4,7 +4,7 @@
 //! replaced only if nothing is decided, and if a search of the drawn move alone, nearly as deep, finds it at most
 //! [`VARIED_MARGIN`] worse. So a forced win is never given up.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::{
     params::{

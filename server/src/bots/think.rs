@@ -5,11 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tengen_engine::{Budget, Choice, Limits, OpeningPlayer, ShowError, StopFlag};
+use tengen_engine::{Act, Budget, Choice, Limits, ShowError, StopFlag, Turn};
 use tengen_shared::{
     game::Thinking,
     rules::{
-        self, Area, Bot, Opening, Outlook, Pace, Point, Position, Step,
+        self, Bot, Outlook, Pace, Point, Position, Step,
         search::{Cuts, Tree},
     },
 };
@@ -34,40 +34,19 @@ pub(crate) enum Chosen {
     Choice(rules::Choice),
 }
 
-/// The position in which an AI must act.
-#[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    pub position: Position,
-    pub opening: Opening,
-    /// The next step of the opening; `None` once it is over.
-    pub step: Option<Step>,
-    /// How many choices have been made.
-    pub choices: usize,
-}
-
-impl Asked {
-    /// Returns the step of the opening that needs more than a good move.
-    pub(crate) fn special_step(&self) -> Option<Step> {
-        let is_plain = |step: &Step| {
-            matches!(step, Step::Stone { area: Area::Anywhere, .. }) && !self.opening.has_choice()
-        };
-        self.step.filter(|step| !is_plain(step))
-    }
-}
-
 /// Returns what the engine of a seat chooses within the granted time; `None` only in a decided position. The engine is
 /// kept for the next move.
 pub(crate) fn choose(
     engines: &Engines,
     key: &EngineKey,
-    asked: &Asked,
+    turn: &Turn,
     (grant, seed): (Grant, u64),
     stop: &StopFlag,
 ) -> Option<Chosen> {
-    let position = &asked.position;
+    let position = &turn.position;
     let limits = Limits { deadline: Some(grant.due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
-    if let Some(step) = asked.special_step() {
-        return open(asked, step, limits, key.bot, stop);
+    if let Some(step) = turn.special_step() {
+        return open(turn, step, limits, key.bot, stop);
     }
     let think = || {
         let mut engine = engines.take(key).ok()?;
@@ -83,26 +62,20 @@ pub(crate) fn choose(
         let pace = if cut { Pace::Shortened } else { Pace::Full };
         return Some(Chosen::Stone { point, thinking: Some(Thinking { value, depth, nodes, pace }) });
     }
-    // A failing engine must not cost the opponent the game: any legal move continues it.
-    position.legal_points().next().map(|point| Chosen::Stone { point, thinking: None })
+    // A failing engine must not cost the opponent the game.
+    turn.any_act().map(chosen)
 }
 
 /// Returns what an AI does at a step of an opening.
-fn open(asked: &Asked, step: Step, limits: Limits, bot: Bot, stop: &StopFlag) -> Option<Chosen> {
-    let position = &asked.position;
-    let mut player = OpeningPlayer::new(limits, stop);
-    match step {
-        Step::Choice { .. } => {
-            let chosen = guarded(position, bot, || player.choice(position, step));
-            Some(Chosen::Choice(chosen.unwrap_or(rules::Choice::White)))
-        }
-        Step::Stone { area, .. } => {
-            let chosen =
-                guarded(position, bot, || player.stone(position, asked.opening, asked.choices)).flatten();
-            let allowed = |point: &Point| area.contains(position.variant(), *point);
-            let point = chosen.or_else(|| position.legal_points().find(allowed))?;
-            Some(Chosen::Stone { point, thinking: None })
-        }
+fn open(turn: &Turn, step: Step, limits: Limits, bot: Bot, stop: &StopFlag) -> Option<Chosen> {
+    let act = guarded(&turn.position, bot, || turn.open(step, limits, stop)).flatten();
+    act.or_else(|| turn.any_act()).map(chosen)
+}
+
+const fn chosen(act: Act) -> Chosen {
+    match act {
+        Act::Stone(point) => Chosen::Stone { point, thinking: None },
+        Act::Choice(choice) => Chosen::Choice(choice),
     }
 }
 

@@ -40,12 +40,16 @@ macro_rules! asset {
 }
 
 static INDEX: Asset = asset!("index.html", "text/html; charset=utf-8");
-static ASSETS: [Asset; 5] = [
+static ASSETS: [Asset; 9] = [
     asset!("start.js", "text/javascript; charset=utf-8"),
     asset!("app.js", "text/javascript; charset=utf-8"),
     asset!("app.wasm", "application/wasm"),
     asset!("style.css", "text/css; charset=utf-8"),
     asset!("icon.svg", "image/svg+xml"),
+    asset!("news.svg", "image/svg+xml"),
+    asset!("worker.js", "text/javascript; charset=utf-8"),
+    asset!("engine.js", "text/javascript; charset=utf-8"),
+    asset!("engine.wasm", "application/wasm"),
 ];
 
 impl Asset {
@@ -64,7 +68,11 @@ impl Asset {
             let mut codings = values.flat_map(|value| value.split(','));
             codings.any(|known| {
                 let mut parts = known.split(';').map(str::trim);
-                parts.next() == Some(coding) && !parts.any(|quality| matches!(quality, "q=0" | "q=0.0"))
+                let is_refused = |quality: &str| {
+                    let (name, value) = quality.split_once('=').unwrap_or_default();
+                    name.trim().eq_ignore_ascii_case("q") && value.trim().parse() == Ok(0.0_f32)
+                };
+                parts.next().is_some_and(|name| name.eq_ignore_ascii_case(coding)) && !parts.any(is_refused)
             })
         };
         let (coding, body) = if accepts("br") {
@@ -82,6 +90,15 @@ impl Asset {
         }
         response
     }
+
+    /// Answers with the file and a content security policy. Browsers apply a worker's own policy to it, not the page's.
+    fn with_policy(&self, headers: &HeaderMap, cache: &'static str) -> Response {
+        let mut response = self.answer(headers, cache);
+        if let Some(policy) = policy(headers) {
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+        response
+    }
 }
 
 fn unpack(gzip: &[u8]) -> Bytes {
@@ -93,11 +110,7 @@ fn unpack(gzip: &[u8]) -> Bytes {
 /// Answers with the page. Every address of the page gets the same one, which reads the address itself.
 pub(super) async fn index(headers: HeaderMap) -> Response {
     // A browser asks each time, because the names of the other files are in it.
-    let mut response = INDEX.answer(&headers, "no-cache");
-    if let Some(policy) = policy(&headers) {
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    response
+    INDEX.with_policy(&headers, "no-cache")
 }
 
 /// Answers an address where nothing is: people get the page, which says so, and programs a short text.
@@ -128,7 +141,7 @@ fn policy(headers: &HeaderMap) -> Option<HeaderValue> {
 /// Answers with one of the other files of the page.
 pub(super) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
     match ASSETS.iter().find(|asset| asset.address().as_ref() == Some(&name)) {
-        Some(asset) => asset.answer(&headers, "public, max-age=31536000, immutable"),
+        Some(asset) => asset.with_policy(&headers, "public, max-age=31536000, immutable"),
         // A page of another version of this program.
         None => (StatusCode::NOT_FOUND, "no such file: reload the page\n").into_response(),
     }
@@ -143,10 +156,14 @@ mod tests {
     #[test]
     fn every_file_has_an_address_and_the_page_names_it() {
         let index = String::from_utf8(unpack(INDEX.gzip).to_vec()).unwrap();
-        let start = String::from_utf8(unpack(ASSETS[0].gzip).to_vec()).unwrap();
+        let text = |name| {
+            let asset = ASSETS.iter().find(|asset| asset.name == name).unwrap();
+            String::from_utf8(unpack(asset.gzip).to_vec()).unwrap()
+        };
+        let names = index + &text("start.js") + &text("worker.js");
         for asset in &ASSETS {
             let address = asset.address().unwrap();
-            assert!(index.contains(&address) || start.contains(&address), "{address}");
+            assert!(names.contains(&address), "{address}");
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tengen_engine::StopFlag;
+use tengen_engine::{StopFlag, Turn};
 use tengen_shared::game::{Room, Seat, Seq};
 use tokio::time::Instant;
 
 use crate::{
     app::App,
-    bots::{self, Asked, Chosen, EngineKey, Job, Owner, Place, Rank},
+    bots::{self, Chosen, EngineKey, Job, Owner, Place, Rank},
     mailbox::Handle,
     metrics::Dropped,
     room_io::{JobId, RoomIn},
@@ -115,8 +115,10 @@ impl AiTurn {
             let used = Duration::from_millis(clock.used(seat, app.now(), 0));
             bots::budget::of_turn(clock, seat).saturating_sub(used)
         });
-        // A turn in an opening has up to three acts, and each waits for its place in the queue.
-        let budget = if room.game()?.step().is_some() { budget / ACTS_OF_OPENING_TURN } else { budget };
+        // Where colours are chosen, a turn has up to three acts, and each waits for its place in the queue.
+        let game = room.game()?;
+        let has_acts = game.step().is_some() && game.opening().has_choice();
+        let budget = if has_acts { budget / ACTS_OF_OPENING_TURN } else { budget };
         // The think time of the room is what the AI takes, unless its clock leaves less.
         let think_time = Duration::from_millis(room.settings().think_time.ms().into()).min(budget);
         let not_before = match self {
@@ -126,12 +128,11 @@ impl AiTurn {
         };
         let was_queued = matches!(self, Self::Queued { .. });
         let (at, stop, number) = (room.at(), StopFlag::default(), jobs.next());
-        let game = room.game()?;
         let (position, code) = (game.position().clone(), room.code().clone());
         let variant = position.variant();
         let (opening, step, choices) = (game.opening(), game.step(), game.choices().len());
-        let asked = Asked { position, opening, step, choices };
-        let quick = asked.special_step().is_none() && tengen_engine::cost(bot, variant).quick;
+        let turn = Turn { position, opening, step, choices };
+        let quick = turn.special_step().is_none() && tengen_engine::cost(bot, variant).quick;
         let key = EngineKey { room: code, seat, game: game.number(), bot, variant };
         let (flag, seed) = (stop.clone(), rand::random());
         let (began, chose) = (me.clone(), me.clone());
@@ -150,7 +151,7 @@ impl AiTurn {
             // If the mailbox is full, the seat only shows as waiting for a thread for longer.
             began: Box::new(move || drop(began.try_send(RoomIn::AiBegan { seat, job: number }.into()))),
             work: Box::new(move |grant| {
-                if let Some(chosen) = bots::choose(&thinking.engines, &key, &asked, (grant, seed), &flag) {
+                if let Some(chosen) = bots::choose(&thinking.engines, &key, &turn, (grant, seed), &flag) {
                     chose.tell(RoomIn::AiChose { seat, at, chosen, job: number });
                 }
             }),

@@ -46,6 +46,14 @@ impl Timekeeper {
         self.asked = Some((id, self.local));
     }
 
+    /// Counts the estimate as wrong until the next answer, for example because this machine may have slept.
+    pub const fn doubt(&mut self) {
+        if let Some(estimate) = &mut self.estimate {
+            estimate.wrong = true;
+        }
+        self.asked = None;
+    }
+
     /// Discards the estimate, for a new connection.
     pub const fn forget(&mut self) {
         self.estimate = None;

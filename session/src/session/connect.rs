@@ -12,6 +12,7 @@ use tengen_shared::{
 
 use super::{Effect, News, RoomList, Session, Speaker, receive::leaves_room};
 use crate::{
+    alone::Alone,
     link::{Address, Link, LinkEvent, LinkId, LinkOrder, Loss},
     room::Muted,
 };
@@ -196,12 +197,12 @@ impl Session {
     }
 
     /// Finds out at once whether the connection still lives, for example because the device has slept or has changed its
-    /// network. Until the server answers, the connection counts as silent. If it is lost, it is made anew at once.
+    /// network. Until anything comes, the connection counts as silent. If it is lost, it is made anew at once.
     pub fn wake(&mut self) {
         match self.link {
             Link::Online | Link::Silent { .. } => {
                 // A clock that stopped while the device slept has lost the server's time.
-                self.time.forget();
+                self.time.doubt();
                 self.answer_by = Some(self.time.local() + WAKE_ANSWER);
                 self.doubt();
             }
@@ -229,6 +230,12 @@ impl Session {
     /// Returns the time until the session acts by itself; `None` if it never does.
     #[must_use]
     pub fn next_change(&self) -> Option<Duration> {
+        let alone = self.alone.as_ref().and_then(Alone::due);
+        let alone = alone.map(|due| due.saturating_sub(self.time.local()));
+        [alone, self.link_change()].into_iter().flatten().min()
+    }
+
+    fn link_change(&self) -> Option<Duration> {
         let now = self.time.local();
         let until = |moment: Duration| Some(moment.saturating_sub(now));
         match &self.link {

@@ -67,11 +67,13 @@ impl GameList {
         }
     }
 
-    /// Notes that the page of command `id` does not come. Does nothing if the list has not asked with it.
-    pub fn refused(&mut self, id: CommandId, why: &str) {
-        if self.pages == Pages::Asked(id) {
+    /// Notes that the page of command `id` does not come. Returns false, and does nothing, if the list has not asked with it.
+    pub fn refused(&mut self, id: CommandId, why: &str) -> bool {
+        let is_own = self.pages == Pages::Asked(id);
+        if is_own {
             self.give_up(why);
         }
+        is_own
     }
 
     /// Notes that no more can be had.

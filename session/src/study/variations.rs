@@ -133,6 +133,40 @@ impl Variations {
         self.game
     }
 
+    /// Returns the moves of the game, or of the branch, from the empty board to its end.
+    #[must_use]
+    pub fn line(&self) -> Vec<Point> {
+        let mut end = self.clone();
+        end.to_end();
+        end.path()
+    }
+
+    /// Returns the moves of the game.
+    #[must_use]
+    pub fn game_moves(&self) -> Vec<Point> {
+        (1..=self.game).filter_map(|id| Some(self.node(id)?.played?.0)).collect()
+    }
+
+    /// Returns the empty board at the start.
+    #[must_use]
+    pub fn game_start(&self) -> Position {
+        self.start.clone()
+    }
+
+    /// Returns the position at the end of the game.
+    #[must_use]
+    pub fn game_end(&self) -> Position {
+        let mut end = self.clone();
+        end.here = self.game;
+        end.position()
+    }
+
+    /// Goes to the position after the first `ply` moves of the game, or to its end if there are fewer.
+    pub fn to_ply(&mut self, ply: usize) {
+        self.to_start();
+        while self.ply() < ply && self.advance() {}
+    }
+
     /// Returns the number of moves after which the branch leaves the game; `None` on the game itself.
     #[must_use]
     pub fn left_game_at(&self) -> Option<usize> {
@@ -240,6 +274,19 @@ impl Variations {
             return Err(TryError::Full);
         } else {
             self.add(point);
+        }
+        Ok(())
+    }
+
+    /// Plays a move. At the end of a game without branches, it becomes the game's own.
+    ///
+    /// # Errors
+    /// Returns an error if the rules forbid the move, or the branches are full.
+    pub fn play_on(&mut self, point: Point) -> Result<(), TryError> {
+        let goes_on = self.here == self.game && self.nodes.len() == self.game + 1;
+        self.play(point)?;
+        if goes_on {
+            self.game = self.here;
         }
         Ok(())
     }

@@ -9,6 +9,8 @@ mod json;
 use serde::Serialize;
 use thiserror::Error;
 
+#[cfg(feature = "binary")]
+pub use self::binary::{pack, unpack};
 use super::{client::Frame, safe_text::SafeText, server::ServerMessage};
 use crate::game::{CommandId, RejectCode, RoomCode};
 
@@ -107,10 +109,10 @@ impl Codec {
     #[cfg(all(feature = "json", feature = "binary"))]
     pub const ALL: [Self; 2] = [Self::Bincode, Self::Json];
     /// The only codec of this build.
-    #[cfg(not(feature = "binary"))]
+    #[cfg(all(feature = "json", not(feature = "binary")))]
     pub const ALL: [Self; 1] = [Self::Json];
     /// The only codec of this build.
-    #[cfg(not(feature = "json"))]
+    #[cfg(all(feature = "binary", not(feature = "json")))]
     pub const ALL: [Self; 1] = [Self::Bincode];
 
     /// Returns the WebSocket subprotocol of this codec.

@@ -31,6 +31,12 @@ impl Level {
     /// Every level, weakest first.
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Master];
 
+    /// Whether the level thinks for as long as it may. The others search a number of nodes, so they play alike everywhere.
+    #[must_use]
+    pub const fn is_by_time(self) -> bool {
+        matches!(self, Self::Master)
+    }
+
     /// Returns the name as users type it.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -105,6 +105,14 @@ impl User {
         self.client.wait().for_element(Locator::Css(&css)).await.unwrap().send_keys(text).await.unwrap();
     }
 
+    /// Types `text` into a field in place of what is there.
+    pub(crate) async fn replace(&self, label: &str, text: &str) {
+        let css = format!("[aria-label='{label}']");
+        let field = self.client.wait().for_element(Locator::Css(&css)).await.unwrap();
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+    }
+
     /// Clicks or taps a point of the board.
     pub(crate) async fn point(&self, point: &str) {
         let id = format!("p-{point}");

@@ -89,6 +89,28 @@ async fn keys_alone_place_stones_and_what_others_write_stays_text() {
 }
 
 #[tokio::test]
+async fn a_text_that_is_begun_does_not_keep_the_page_from_going_on() {
+    let (driver, server) = (Driver::start().await, TestServer::memory().await);
+    let (ann, path) = made(&driver, server.addr).await;
+    ann.click("Chat").await;
+    ann.type_into("Message", "a draft").await;
+    // The field goes away while it has the keyboard and a text.
+    ann.back().await;
+    ann.sees("Start").await;
+    assert_eq!(ann.path().await, "/new");
+    ann.open(server.addr, &path).await;
+    ann.sees("Waiting for a second player").await;
+    ann.click("‹").await;
+    ann.sees("Rooms").await;
+    assert_eq!(
+        ann.evaluate("return document.activeElement.id").await,
+        "main",
+        "the keyboard is in the screen"
+    );
+    ann.close().await;
+}
+
+#[tokio::test]
 async fn a_killed_server_comes_back_and_the_game_goes_on() {
     let driver = Driver::start().await;
     let folder = tempfile::tempdir().unwrap();

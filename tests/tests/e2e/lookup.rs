@@ -165,7 +165,11 @@ async fn a_browser_gets_the_page_and_no_markup_from_its_request() {
     let page = Http::get(server.addr, "/").await;
     assert_eq!(page.status, 200);
     assert!(page.head.contains("content-type: text/html; charset=utf-8"), "{}", page.head);
-    assert!(page.body.contains("<div id=\"page\">"), "{}", page.body);
+    assert!(page.body.contains("<div id=\"page\""), "{}", page.body);
+    let code = Http::get(server.addr, "/r/amber-fox-42/qr.svg").await;
+    assert!(code.head.contains("content-type: image/svg+xml"), "{}", code.head);
+    assert!(code.body.contains("<svg"), "{}", code.body);
+    assert_eq!(Http::get(server.addr, "/r/no%20code/qr.svg").await.status, 400);
     let mut socket = RawSocket::connect(server.addr).await;
     socket.send("GET / HTTP/1.1\r\nHost: <script>alert(1)</script>\r\nConnection: close\r\n\r\n").await;
     let answer = String::from_utf8(socket.read_to_end().await.unwrap()).unwrap();

@@ -228,3 +228,72 @@ async fn an_ai_plays_swap2_and_the_colour_is_chosen_with_a_button() {
     ann.click("play white").await;
     ann.place("a1").await;
 }
+
+/// A page whose server is gone.
+async fn without_server(path: &str) -> Page {
+    let server = TestServer::memory().await;
+    let addr = server.addr;
+    drop(server);
+    Page::open(addr, path, None)
+}
+
+#[tokio::test]
+async fn a_game_on_this_device_needs_no_server_and_no_name() {
+    let mut ann = without_server("/").await;
+    ann.click("Play on this device").await;
+    assert_eq!(ann.history.last(), Some(&Route::Alone));
+    ann.type_into("Board", "tictactoe").await;
+    ann.type_into("AI level", "hard").await;
+    ann.click("Start").await;
+    ann.place("b2").await;
+    ann.sees("Your turn").await;
+    assert_eq!(ann.stones().len(), 2, "the AI has answered");
+    assert!(ann.model.has_unstored_game(), "the browser asks before it closes the page");
+    ann.click("More").await;
+    ann.click("ask for a hint").await;
+    ann.sees("Hint").await;
+    ann.click("More").await;
+    ann.click("take back b2 and c1").await;
+    ann.sees("Your turn").await;
+    assert_eq!(ann.stones(), Vec::<String>::new());
+    // The address leads back to the game.
+    ann.click("Tengen").await;
+    ann.click("Back to your game on this device").await;
+    ann.sees("Your turn").await;
+    ann.click("More").await;
+    ann.click("leave the room").await;
+    ann.click("Leave").await;
+    ann.click("Play on this device").await;
+    ann.sees("Start").await;
+}
+
+#[tokio::test]
+async fn two_people_play_at_one_device_without_a_server() {
+    let mut ann = without_server("/alone").await;
+    ann.type_into("Board", "tictactoe").await;
+    ann.click("you and a friend here").await;
+    ann.type_into("Friend's name", "Bob").await;
+    ann.click("Start").await;
+    for (point, who) in [("a3", "Player"), ("a2", "Bob"), ("b3", "Player"), ("b2", "Bob"), ("c3", "Player")] {
+        ann.sees(&format!("{who}'s turn")).await;
+        ann.activate(point).await;
+    }
+    ann.sees("3 in a row").await;
+    assert_eq!(ann.stones().len(), 5);
+}
+
+#[tokio::test]
+async fn the_analysis_board_finds_a_win_and_where_a_game_turned() {
+    let mut ann = without_server("/board").await;
+    ann.type_into("Moves", "h8 g7 h9 g8 h10 g9 a1").await;
+    ann.click("Show").await;
+    ann.click("Analyse").await;
+    // Both have an open three, and Black plays elsewhere.
+    ann.sees("move 7, a1: missed a forced win in 2").await;
+    ann.click("to the beginning").await;
+    ann.click("one move on").await;
+    ann.sees("black ").await;
+    ann.type_into("Moves", "h8 z9").await;
+    ann.click("Show").await;
+    ann.sees("z9").await;
+}

@@ -35,6 +35,12 @@ pub(super) fn listen(window: &Window, document: &Document) -> Result<(), JsValue
         let path = web_sys::window().and_then(|window| window.location().pathname().ok());
         tell(path.map(Msg::Moved));
     })?;
+    // The browser asks whether a game that is stored nowhere is to be lost.
+    on(window, "beforeunload", |event| {
+        if with(|page| page.model.has_unstored_game()).unwrap_or(false) {
+            event.prevent_default();
+        }
+    })?;
     // A phone that slept, a tab that was hidden, a page out of the browser's cache, another network.
     for kind in ["pageshow", "online"] {
         on(window, kind, |_| tell(Some(Msg::Awake)))?;

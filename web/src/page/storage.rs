@@ -10,11 +10,12 @@ use tengen_shared::{
 use wasm_bindgen::JsValue;
 use web_sys::Window;
 
-use crate::model::Model;
+use crate::{effect::Kept, model::Model, prefs::Prefs};
 
 const NAME: &str = "tengen.name";
 const LANG: &str = "tengen.lang";
 const ROOMS: &str = "tengen.rooms";
+const PREFS: &str = "tengen.prefs";
 
 /// The browser stores nothing: its settings forbid it, or its storage is full.
 pub(super) struct NotKept;
@@ -60,10 +61,6 @@ impl Storage {
         self.get(NAME)?.parse().ok()
     }
 
-    pub(super) fn keep_name(&mut self, name: &Name) -> Result<(), NotKept> {
-        self.set(NAME, name.as_str())
-    }
-
     pub(super) fn lang(&self) -> Option<Lang> {
         let name = self.get(LANG)?;
         Lang::ALL.into_iter().find(|lang| lang.to_string() == name)
@@ -74,13 +71,8 @@ impl Storage {
         text.split_whitespace().filter_map(|code| code.parse().ok()).take(MAX_RESUME).collect()
     }
 
-    pub(super) fn keep_rooms(&mut self, rooms: &[RoomCode]) -> Result<(), NotKept> {
-        let codes: Vec<&str> = rooms.iter().map(RoomCode::as_str).collect();
-        self.set(ROOMS, &codes.join(" "))
-    }
-
-    pub(super) fn keep_lang(&mut self, lang: Lang) -> Result<(), NotKept> {
-        self.set(LANG, &lang.to_string())
+    pub(super) fn prefs(&self) -> Prefs {
+        self.get(PREFS).map(|text| Prefs::read(&text)).unwrap_or_default()
     }
 
     /// Returns what is stored for a server, with a new key if there is none.
@@ -108,24 +100,30 @@ impl Storage {
         (stored != key.0.to_string()).then_some(server)
     }
 
-    pub(super) fn keep(
-        &mut self,
-        key: &SecretKey,
-        of_server: &PublicKey,
-        name: &Name,
-    ) -> Result<(), NotKept> {
-        let server = self.server.ok_or(NotKept)?;
-        let kept = [
-            self.set(&key_of(server), &key.expose_text()),
-            self.set(&server_key_of(server), &of_server.0.to_string()),
-            self.keep_name(name),
-        ];
-        kept.into_iter().collect()
-    }
-
-    pub(super) fn keep_muted(&mut self, muted: &Muted) -> Result<(), NotKept> {
-        let server = self.server.ok_or(NotKept)?;
-        self.set(&muted_at(server), &muted.to_string())
+    /// Stores something.
+    pub(super) fn keep(&mut self, kept: &Kept) -> Result<(), NotKept> {
+        match kept {
+            Kept::Identity { key, server: public, name } => {
+                let server = self.server.ok_or(NotKept)?;
+                let kept = [
+                    self.set(&key_of(server), &key.expose_text()),
+                    self.set(&server_key_of(server), &public.0.to_string()),
+                    self.set(NAME, name.as_str()),
+                ];
+                kept.into_iter().collect()
+            }
+            Kept::Muted(muted) => {
+                let server = self.server.ok_or(NotKept)?;
+                self.set(&muted_at(server), &muted.to_string())
+            }
+            Kept::Rooms(rooms) => {
+                let codes: Vec<&str> = rooms.iter().map(RoomCode::as_str).collect();
+                self.set(ROOMS, &codes.join(" "))
+            }
+            Kept::Lang(lang) => self.set(LANG, &lang.to_string()),
+            Kept::Name(name) => self.set(NAME, name.as_str()),
+            Kept::Prefs(prefs) => self.set(PREFS, &prefs.to_string()),
+        }
     }
 }
 

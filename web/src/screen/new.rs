@@ -48,9 +48,19 @@ impl OwnBoard {
     }
 }
 
+/// Where the room is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    #[default]
+    Server,
+    /// On this device, without a server.
+    Device,
+}
+
 /// The state of the form.
 #[derive(Clone, Debug)]
 pub struct NewRoom {
+    pub place: Place,
     /// The settings, with the board.
     pub settings: Settings,
     /// The board of the user's own, if it is chosen. The settings have the last one that was in range.
@@ -74,6 +84,7 @@ pub struct NewRoom {
 impl Default for NewRoom {
     fn default() -> Self {
         Self {
+            place: Place::Server,
             settings: settings::usual(Variant::GOMOKU15),
             own_board: None,
             own_clock: String::new(),
@@ -89,19 +100,30 @@ impl Default for NewRoom {
 }
 
 impl NewRoom {
+    /// Creates the form for a game on this device.
+    #[must_use]
+    pub(crate) fn alone() -> Self {
+        Self { place: Place::Device, opponent: Opponent::Ai, ..Self::default() }
+    }
+
     /// Creates the form that changes `room`.
     #[must_use]
-    pub(crate) fn changing(room: &Room) -> Self {
+    pub(crate) fn changing(room: &Room, place: Place) -> Self {
         let (settings, opponent) = (*room.settings(), Opponent::in_room(room));
         let is_named = Variant::NAMED.iter().any(|(_, named)| *named == settings.variant);
         let own_board = (!is_named).then(|| settings.variant.into());
-        Self { settings, own_board, opponent, old: Some(settings), ..Self::default() }
+        Self { place, settings, own_board, opponent, old: Some(settings), ..Self::default() }
     }
 
     /// Returns the settings that matter for the chosen board and players, in the order of the form.
     pub(crate) fn shown(&self) -> impl Iterator<Item = Setting> {
         let variant = Some(self.settings.variant);
-        Setting::ALL.iter().copied().filter(move |setting| self.opponent.needs(*setting, variant))
+        let is_here = |setting: &Setting| {
+            let of_server = matches!(setting, Setting::Clock | Setting::Access | Setting::Spectators);
+            self.place == Place::Server || !of_server
+        };
+        let needed = move |setting: &Setting| self.opponent.needs(*setting, variant);
+        Setting::ALL.iter().copied().filter(is_here).filter(needed)
     }
 
     /// Returns the settings without what the board does not allow.
@@ -135,6 +157,12 @@ impl NewRoom {
 
     /// Returns what the server needs to make the room.
     pub(crate) fn request(&self) -> Result<Request, FormError> {
+        let (settings, seats) = self.plan()?;
+        Ok(Request::Create { settings, seats, passphrase: self.passphrase()? })
+    }
+
+    /// Returns the settings and the plan of the seats.
+    pub(crate) fn plan(&self) -> Result<(Settings, PerSeat<SeatPlan>), FormError> {
         let [bot, other] = self.bots;
         let players = match self.opponent {
             Opponent::Ai => Players::Ai(bot),
@@ -142,8 +170,7 @@ impl NewRoom {
             Opponent::Open => Players::Other(SeatPlan::Open {}),
             Opponent::Here => Players::Other(SeatPlan::Guest { name: Name::choose(&self.guest)? }),
         };
-        let seats: PerSeat<SeatPlan> = players.seats(Some(self.begins));
-        Ok(Request::Create { settings: self.settings()?, seats, passphrase: self.passphrase()? })
+        Ok((self.settings()?, players.seats(Some(self.begins))))
     }
 }
 

@@ -3,7 +3,10 @@
 pub(crate) mod update;
 pub(crate) mod view;
 
-use tengen_session::room::{Irreversible, RoomAction};
+use tengen_session::{
+    alone::Alone,
+    room::{Irreversible, RoomAction},
+};
 use tengen_shared::{
     game::{Claim, CommandId, PlayerId, RoomCode, Seq},
     rules::{Bot, Choice},
@@ -96,10 +99,23 @@ impl RoomScreen {
         Self { entry: Entry::Inside, ..Self::new(code, Purpose::Join) }
     }
 
+    /// Whether the room is on this device, without a server.
+    #[must_use]
+    pub(crate) fn is_alone(&self) -> bool {
+        Alone::is(&self.code)
+    }
+
     /// Returns the link that brings a friend into the room.
     #[must_use]
     pub(crate) fn link(&self, origin: &str) -> String {
         format!("{origin}/r/{}", self.code)
+    }
+
+    /// Returns the address of a picture of that link, for phones.
+    #[must_use]
+    pub(crate) fn qr_code(&self, origin: &str) -> String {
+        let tls = if origin.starts_with("https:") { "?tls" } else { "" };
+        format!("/r/{}/qr.svg{tls}", self.code)
     }
 }
 
@@ -151,6 +167,8 @@ pub enum Msg {
     Panel(Panel),
     Talk(Talk),
     Copy,
+    /// Take the game to the analysis board.
+    Analyse,
     Passphrase(String),
     /// Try to enter: with the passphrase, or again.
     Enter(Purpose),

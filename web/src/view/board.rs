@@ -5,7 +5,7 @@ use std::time::Duration;
 use tengen_session::{points, terms, text::Lang};
 use tengen_shared::{
     game::Seat,
-    rules::{Foul, Point, Position, Stone, Variant},
+    rules::{Foul, Point, Position, Stone, Threat, Variant},
 };
 
 use crate::{
@@ -29,6 +29,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) pending: Option<Point>,
     pub(crate) hint: Option<Point>,
     pub(crate) forbidden: Vec<(Point, Foul)>,
+    /// What a stone of Black's and of White's would make at each point, to draw; `None` to draw nothing.
+    pub(crate) threats: Option<&'a [Vec<(Point, Threat)>; 2]>,
     /// What is said across the board, for example that it may be out of date.
     pub(crate) cover: Option<&'static str>,
     pub(crate) aim: &'a Aim,
@@ -125,6 +127,7 @@ impl Picture<'_> {
         add("won", self.won.contains(&point));
         add("hint", self.hint == Some(point) && stone.is_none());
         add("foul", foul.is_some());
+        add(self.threat(point), stone.is_none());
         el("div")
             .class(class)
             .attr("role", "gridcell")
@@ -132,6 +135,23 @@ impl Picture<'_> {
             .attr("tabindex", if point == self.cursor() { "0" } else { "-1" })
             .attr("aria-label", self.label(point, stone, foul))
             .on(Handler::Click((self.act)(aim::Msg::Choose(point))))
+    }
+
+    /// Returns the class of the strongest threat at a point: whose it is, and whether it wins.
+    fn threat(&self, point: Point) -> &'static str {
+        let [black, white] = self.threats.map_or([None; 2], |both| {
+            [0, 1]
+                .map(|side: usize| both[side].iter().find(|(at, _)| *at == point).map(|(_, threat)| *threat))
+        });
+        match (black, white) {
+            (Some(black), white) if Some(black) >= white && black >= Threat::OpenFour => {
+                "threat strong of-black"
+            }
+            (Some(black), white) if Some(black) >= white => "threat of-black",
+            (_, Some(white)) if white >= Threat::OpenFour => "threat strong of-white",
+            (_, Some(_)) => "threat of-white",
+            (_, None) => "",
+        }
     }
 
     /// Returns the class of a stone: its colour, or X or O where seats keep their marks.

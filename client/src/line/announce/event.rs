@@ -102,7 +102,7 @@ fn stones(room: &Room) -> u16 {
     room.game().map_or(0, Game::ply)
 }
 
-/// Tells who took back which of `moves`: those after the first `to`. The first of them was that player's own.
+/// Tells who took back the acts after the first `to` stones. The first of them was that player's own.
 pub(super) fn taken_back(room: &Room, acts: &Acts, to: u16, out: &mut Lines) {
     let seat = room.game().and_then(Game::seat_to_act);
     let who = seat.map(|seat| wording::who(room, seat, out.lang)).unwrap_or_default();

@@ -5,7 +5,7 @@ use tengen_shared::rules::Point;
 
 use crate::swap2::Swap2;
 
-/// The answer to a question of the manager; `None` if there is none.
+/// The result of a search. Each variant holds `None` if the engine found nothing.
 pub(crate) enum Found {
     Move(Option<Point>),
     Swap2(Option<Swap2>),

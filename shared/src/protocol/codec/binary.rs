@@ -40,8 +40,24 @@ pub(super) fn decode_client(bytes: &[u8]) -> Result<Frame, BadFrame> {
 
 /// Decodes a server's frame. Returns an error in words if it is not a message of this layout.
 pub(super) fn decode_server(bytes: &[u8]) -> Result<ServerFrame, String> {
-    let message = whole::<ServerMessage, MAX_OUTBOUND>(bytes);
-    message.map(|message| ServerFrame::Known(Box::new(message))).map_err(|failure| failure.to_string())
+    unpack::<ServerMessage>(bytes).map(|message| ServerFrame::Known(Box::new(message)))
+}
+
+/// Encodes a value for another part of the same program, such as a worker of the page.
+///
+/// # Panics
+/// Panics if `value` contains a list whose length is not known.
+#[must_use]
+pub fn pack<T: Serialize>(value: &T) -> Vec<u8> {
+    encode(value)
+}
+
+/// Decodes what [`pack`] has made.
+///
+/// # Errors
+/// Returns an error in words if the bytes do not encode a value of this type, or are more than [`MAX_OUTBOUND`].
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    whole::<T, MAX_OUTBOUND>(bytes).map_err(|failure| failure.to_string())
 }
 
 #[derive(Debug, Error)]

@@ -41,8 +41,7 @@ pub(crate) fn arrived(model: &mut Model, id: CommandId, page: Vec<GameSummary>) 
 /// The server sends no more games. Returns true if the list on the screen has asked for them.
 pub(crate) fn refused(model: &mut Model, id: CommandId, why: &str) -> bool {
     let Some(Games { list, .. }) = shown(model) else { return false };
-    list.refused(id, why);
-    true
+    list.refused(id, why)
 }
 
 fn shown(model: &mut Model) -> Option<&mut Games> {

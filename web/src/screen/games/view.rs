@@ -13,7 +13,7 @@ use crate::{
     route::Route,
     screen::games::{Games, Msg},
     tree::{button, el},
-    view::parts::{back, link},
+    view::parts::{back, link, name_form},
 };
 
 pub(crate) fn view(model: &Model, games: &Games) -> Element {
@@ -22,6 +22,10 @@ pub(crate) fn view(model: &Model, games: &Games) -> Element {
         Some(room) => format!("{} · {}", lang.web_games(), lang.room_title(room.as_str())),
         None => lang.web_games().to_owned(),
     };
+    if model.name.is_none() {
+        let head = el("header").child(back(lang)).child(el("h1").text(title));
+        return el("main").child(head).child(name_form(model));
+    }
     let rows = games.list.games().iter().map(|game| row(model, game));
     let count = games.list.games().len();
     let below = match games.list.pages() {

@@ -1,13 +1,16 @@
 //! Changes the form for a new room.
 
-use tengen_session::room::ActionAvailability;
-use tengen_shared::rules::{Bot, Level, RuleSet};
+use tengen_session::{alone::Alone, room::ActionAvailability};
+use tengen_shared::{
+    game::Name,
+    rules::{Bot, Level, RuleSet},
+};
 
 use crate::{
     model::Model,
     screen::{
         Screen,
-        new::{Msg, NewRoom, OwnBoard, Side},
+        new::{Msg, NewRoom, OwnBoard, Place, Side},
     },
 };
 
@@ -54,6 +57,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
             setting.step(&mut form.settings, &old, up);
         }
         Msg::Send if form.old.is_some() => change(model),
+        Msg::Send if form.place == Place::Device => begin_alone(model),
         Msg::Send => match form.request() {
             Ok(request) => {
                 let asked = model.session.ask(None, request);
@@ -62,6 +66,33 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
             Err(fault) => form.fault = Some(model.lang.form_error(fault)),
         },
         Msg::Close => close(model),
+    }
+}
+
+/// Begins a game on this device.
+fn begin_alone(model: &mut Model) {
+    let Screen::New(form) = &mut model.screen else { return };
+    let (settings, seats) = match form.plan() {
+        Ok(plan) => plan,
+        Err(fault) => return form.fault = Some(model.lang.form_error(fault)),
+    };
+    // The name matters only beside that of another person, so a guest need not have one yet.
+    let Some(name) = model.name.clone().or_else(|| model.lang.web_player().parse::<Name>().ok()) else {
+        return;
+    };
+    let now = model.session.time().local();
+    let seed = model.seed ^ u64::from(now.subsec_nanos());
+    match Alone::begin(settings, &seats, (name, seed), now) {
+        Ok(alone) => {
+            model.session.begin_alone(alone);
+            model.enter(Alone::code());
+        }
+        Err(reject) => {
+            let fault = model.lang.reject(&reject);
+            if let Screen::New(form) = &mut model.screen {
+                form.fault = Some(fault);
+            }
+        }
     }
 }
 
@@ -112,7 +143,9 @@ fn change(model: &mut Model) {
 
 /// Asks which AIs can play the board on the form, and takes back a choice that cannot.
 pub(crate) fn keep(model: &mut Model) {
-    let Some(NewRoom { settings, bots, .. }) = form(&mut model.screen) else { return };
+    let Some(NewRoom { settings, bots, place: Place::Server, .. }) = form(&mut model.screen) else {
+        return;
+    };
     model.session.want_bots(settings.variant);
     let Some(known) = model.session.bots(settings.variant) else { return };
     for bot in bots.iter_mut().filter(|bot| !known.contains(bot)) {

@@ -9,20 +9,20 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{Access, Command},
-    rules::{RuleSet, Variant},
+    rules::{Level, RuleSet, Variant},
 };
 
 use crate::{
     model::Model,
     msg::{Element, Msg as Top},
-    screen::new::{Msg, NewRoom, OwnBoard, Side},
+    screen::new::{Msg, NewRoom, OwnBoard, Place, Side},
     tree::{Handler, Text, button, el},
     view::parts::{back, name_form},
 };
 
 pub(crate) fn view(model: &Model, form: &NewRoom) -> Element {
     let lang = model.lang;
-    if model.name.is_none() {
+    if model.name.is_none() && form.place == Place::Server {
         return el("main").child(el("header").child(back(lang))).child(name_form(model));
     }
     let is_new = form.old.is_none();
@@ -59,11 +59,12 @@ pub(crate) fn view(model: &Model, form: &NewRoom) -> Element {
         .children((is_new && form.opponent != Opponent::TwoAis).then(|| starter(model, form)))
         .children(form.shown().map(|setting| stepper(model, form, setting)))
         .children((form.settings.access == Access::Passphrase).then(passphrase))
-        .child(own_clock(model, form))
+        .children((form.place == Place::Server).then(|| own_clock(model, form)))
         .children(form.fault.iter().map(fault))
         .child(el("button").attr("type", "submit").class("primary").text(send))
         .children((!is_new).then(|| button(lang.web_cancel(), Top::New(Msg::Close))));
     let title = match model.code() {
+        _ if form.place == Place::Device => lang.web_alone().to_owned(),
         Some(code) => lang.title_change(code),
         None => lang.title_new_room().to_owned(),
     };
@@ -149,7 +150,10 @@ fn own_clock(model: &Model, form: &NewRoom) -> Element {
 
 fn opponents(model: &Model, form: &NewRoom) -> Element {
     let lang = model.lang;
-    let buttons = Opponent::ALL.map(|opponent| {
+    let possible = |opponent: &Opponent| {
+        form.place == Place::Server || matches!(opponent, Opponent::Ai | Opponent::Here)
+    };
+    let buttons = Opponent::ALL.into_iter().filter(possible).map(|opponent| {
         choice(opponent.title(lang), form.opponent == opponent, Top::New(Msg::Opponent(opponent)))
     });
     field(lang.form_opponent(), lang.about_players(), el("span").class("choices").children(buttons))
@@ -166,7 +170,7 @@ fn starter(model: &Model, form: &NewRoom) -> Element {
 /// The choice of an AI: the first, or the other one if two play.
 fn bot(model: &Model, form: &NewRoom, index: usize) -> Element {
     let (lang, now) = (model.lang, form.bots[index]);
-    let known = model.session.bots(form.settings.variant).unwrap_or_default();
+    let known = model.bots(form.settings.variant);
     let own = (!known.contains(&now)).then_some(now);
     let options = known.iter().copied().chain(own).map(|bot| {
         let name = bot.to_string();
@@ -177,7 +181,10 @@ fn bot(model: &Model, form: &NewRoom, index: usize) -> Element {
         .attr("aria-label", label.trim())
         .on_input(move |text| Top::New(Msg::Bot(index, text)))
         .children(options);
-    field(label, terms::about_bot(now, lang), select)
+    let by_time = form.place == Place::Device && now.level().is_some_and(Level::is_by_time);
+    let about =
+        if by_time { lang.web_master_here().to_owned() } else { terms::about_bot(now, lang).to_owned() };
+    field(label, about, select)
 }
 
 /// A setting with buttons for the values before and after it.

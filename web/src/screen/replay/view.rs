@@ -1,4 +1,6 @@
-//! Shows the replay of a game.
+//! Shows the analysis board.
+
+mod analysis;
 
 use tengen_session::{
     ending::Ending,
@@ -9,23 +11,24 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{GameRecord, Seat},
-    rules::{Outcome, Point, Position},
+    rules::{Outcome, Point, Position, Variant},
 };
 
 use crate::{
     model::Model,
     msg::{Element, Msg as Top},
-    screen::replay::{Loaded, Msg, Replay, Shown},
-    tree::{button, el},
+    screen::replay::{Go, Loaded, Msg, Replay, Shown},
+    tree::{Handler, button, el},
     view::{
         board::{self, Picture},
-        parts::back,
+        parts::{back, name_form},
     },
 };
 
 pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
     let lang = model.lang;
     let loaded = match &replay.shown {
+        Shown::Wanted if model.name.is_none() => return door(lang, name_form(model)),
         Shown::Wanted | Shown::Asked(_) => {
             return door(lang, el("p").attr("role", "status").text(lang.asking_for_game()));
         }
@@ -37,35 +40,74 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
     let Loaded { record, tree } = loaded.as_ref();
     let position = tree.position();
     let won = position.winning_line();
+    let seen = replay.analysis.seen(&tree.path());
     let board = board::view(&Picture {
         lang,
-        variant: record.variant,
+        variant: position.variant(),
         position: Some(&position),
-        black: Some(record.black),
+        black: Some(record.as_ref().map_or(Seat::One, |record| record.black)),
         won: &won,
         last: position.last(),
         ghost: position.outcome().is_none().then(|| position.to_move()),
         pending: None,
-        hint: None,
+        hint: seen.and_then(|seen| seen.lines.first()?.moves.first().copied()),
         forbidden: position.forbidden_points().collect(),
+        threats: seen.map(|seen| &seen.threats),
         cover: None,
         aim: &replay.aim,
         now: model.session.time().local(),
         act: |aim| Top::Replay(Msg::Aim(aim)),
     });
-    let name = opening::after_board(&terms::board(record.variant, lang), record.opening, lang);
-    let title = lang.replay_title_of(record.room.as_str(), record.number, &name);
+    let title = match record {
+        Some(record) => {
+            let name = opening::after_board(&terms::board(record.variant, lang), record.opening, lang);
+            lang.replay_title_of(record.room.as_str(), record.number, &name)
+        }
+        None => lang.board_title().to_owned(),
+    };
     let side = el("section")
         .class("side")
-        .child(el("p").class("status").text(ending(record, lang)))
+        .children(record.as_ref().map(|record| el("p").class("status").text(ending(record, lang))))
+        .children(record.is_none().then(|| boards(position.variant(), lang)))
         .child(el("p").attr("aria-live", "polite").text(here(loaded, &position, lang)))
         .children(notes(loaded, lang).into_iter().map(|note| el("p").class("note").text(note)))
-        .child(steps(loaded, lang));
+        .child(steps(loaded, lang))
+        .child(analysis::view(replay, loaded, lang))
+        .child(moves(replay, loaded, lang));
     el("main")
         .class("room")
         .child(el("header").child(back(lang)).child(el("h1").text(title)))
         .child(board)
         .child(side)
+}
+
+/// The choice of a board without a game.
+fn boards(now: Variant, lang: Lang) -> Element {
+    let options = Variant::NAMED.into_iter().map(|(name, variant)| {
+        el("option").attr("value", name).flag("selected", variant == now).text(terms::board(variant, lang))
+    });
+    el("select")
+        .attr("aria-label", lang.form_board())
+        .on_input(|text| Top::Replay(Msg::Board(text)))
+        .children(options)
+}
+
+/// The moves as text, to take out and to put in.
+fn moves(replay: &Replay, loaded: &Loaded, lang: Lang) -> Element {
+    let text = replay.typed.clone().unwrap_or_else(|| loaded.text());
+    let field = el("input")
+        .attr("aria-label", lang.board_moves())
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "none")
+        .attr("spellcheck", "false")
+        .attr("value", text)
+        .on_input(|text| Top::Replay(Msg::Type(text)));
+    el("form")
+        .class("line")
+        .on(Handler::Submit(Top::Replay(Msg::Set)))
+        .child(field)
+        .child(el("button").attr("type", "submit").text(lang.board_set()))
+        .child(button(lang.board_copy(), Top::Replay(Msg::Copy)))
 }
 
 /// Shows the screen of a game that is not there.
@@ -75,18 +117,18 @@ fn door(lang: Lang, text: Element) -> Element {
 
 /// The buttons that go through the moves.
 fn steps(loaded: &Loaded, lang: Lang) -> Element {
-    let step = |sign: &'static str, label: &'static str, msg: Msg| {
-        button(sign, Top::Replay(msg)).attr("aria-label", label)
+    let step = |sign: &'static str, label: &'static str, go: Go| {
+        button(sign, Top::Replay(Msg::Go(go))).attr("aria-label", label)
     };
     let left = loaded.tree.left_game_at().is_some();
     el("div")
         .class("buttons steps")
-        .child(step("|◀", lang.web_first_move(), Msg::First))
-        .child(step("◀", lang.web_back_move(), Msg::Back))
-        .child(step("▶", lang.web_next_move(), Msg::Forward))
-        .child(step("▶|", lang.web_last_move(), Msg::Last))
-        .children(left.then(|| button(lang.web_to_game(), Top::Replay(Msg::ToGame))))
-        .children(left.then(|| button(lang.web_erase(), Top::Replay(Msg::Erase))))
+        .child(step("|◀", lang.web_first_move(), Go::First))
+        .child(step("◀", lang.web_back_move(), Go::Back))
+        .child(step("▶", lang.web_next_move(), Go::Forward))
+        .child(step("▶|", lang.web_last_move(), Go::Last))
+        .children(left.then(|| button(lang.web_to_game(), Top::Replay(Msg::Go(Go::ToGame)))))
+        .children(left.then(|| button(lang.web_erase(), Top::Replay(Msg::Go(Go::Erase)))))
 }
 
 fn ending(record: &GameRecord, lang: Lang) -> String {
@@ -100,6 +142,9 @@ fn here(loaded: &Loaded, position: &Position, lang: Lang) -> String {
     let tree = &loaded.tree;
     let (ply, count) = (tree.ply(), tree.game_len());
     let moves = u64::try_from(count).unwrap_or(u64::MAX);
+    if count == 0 && position.last().is_none() {
+        return String::new();
+    }
     let Some(point) = position.last() else { return lang.before_first(&lang.moves(moves, plural(moves))) };
     let decided = match position.outcome() {
         Some(Outcome::Win(_)) => lang.which_wins(),
@@ -119,7 +164,7 @@ fn notes(loaded: &Loaded, lang: Lang) -> Vec<String> {
     let Loaded { record, tree } = loaded;
     let ply = tree.ply();
     let mut notes = Vec::new();
-    if tree.left_game_at().is_none() {
+    if let Some(record) = record.as_ref().filter(|_| tree.left_game_at().is_none()) {
         notes.extend(opening::chosen_at(ply, &record.choices, |seat| record.label(seat), lang));
         let thought = record.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
         let text =

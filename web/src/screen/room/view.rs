@@ -17,7 +17,10 @@ use crate::{
         room::{Entry, Msg, Panel, Purpose, RoomScreen},
     },
     tree::{Handler, button, el},
-    view::parts::{back, name_form},
+    view::{
+        parts::{back, name_form},
+        room_name,
+    },
 };
 
 pub(crate) fn view(model: &Model, screen: &RoomScreen) -> Element {
@@ -33,10 +36,8 @@ pub(crate) fn view(model: &Model, screen: &RoomScreen) -> Element {
     if settings.fouls == FoulRule::Loses {
         title = format!("{title}, {}", lang.a_foul_loses());
     }
-    let head = el("header")
-        .child(back(lang))
-        .child(el("h1").text(lang.room_title(screen.code.as_str())))
-        .child(el("p").text(title));
+    let name = room_name(&screen.code, lang);
+    let head = el("header").child(back(lang)).child(el("h1").text(name)).child(el("p").text(title));
     let side = el("section")
         .class("side")
         .child(actions::view(model, screen, &viewer))
@@ -51,6 +52,9 @@ pub(crate) fn view(model: &Model, screen: &RoomScreen) -> Element {
 }
 
 fn panels(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> Element {
+    if screen.is_alone() {
+        return el("div").class("panels").child(talk::moves(model, viewer));
+    }
     let lang = model.lang;
     let unread = talk::unread(model, viewer);
     let chat = if unread > 0 { lang.web_unread(unread) } else { lang.panel_chat().to_owned() };

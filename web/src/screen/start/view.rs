@@ -10,6 +10,7 @@ use tengen_shared::{
 use crate::{
     model::Model,
     msg::{Element, Msg as Top},
+    prefs::{Switch, Theme},
     route::Route,
     screen::start::{Msg, Start},
     tree::{Handler, button, el},
@@ -21,19 +22,52 @@ pub(crate) fn view(model: &Model, start: &Start) -> Element {
     let main =
         el("main").class("start").child(el("h1").text(lang.web_home())).child(el("p").text(lang.motto()));
     let Some(name) = model.name.as_ref().filter(|_| !start.renaming) else {
-        return main.child(name_form(model));
+        return main.child(name_form(model)).child(offline(model)).child(settings(model));
     };
+    let you = el("p").class("you").text(lang.you_are(name.as_str())).text(" ");
+    main.child(you.child(button(lang.web_change_name(), Top::Start(Msg::Rename)).class("quiet")))
+        .child(ways(model, start))
+        .child(offline(model))
+        .child(rooms(model))
+        .child(settings(model))
+}
+
+/// The language and the settings of the page.
+fn settings(model: &Model) -> Element {
+    let (lang, prefs) = (model.lang, model.prefs);
     let languages = Lang::ALL.into_iter().map(|other| {
         button(other.to_string(), Top::Speak(other))
             .class("quiet choice")
             .attr("lang", other.code())
             .attr("aria-pressed", if other == lang { "true" } else { "false" })
     });
-    let you = el("p").class("you").text(lang.you_are(name.as_str())).text(" ");
-    main.child(you.child(button(lang.web_change_name(), Top::Start(Msg::Rename)).class("quiet")))
-        .child(ways(model, start))
-        .child(rooms(model))
-        .child(el("footer").class("choices").children(languages))
+    let themes = Theme::ALL.into_iter().map(|theme| {
+        el("option")
+            .attr("value", theme.name())
+            .flag("selected", theme == prefs.theme)
+            .text(theme.title(lang))
+    });
+    let theme = el("select").attr("aria-label", lang.prefs_theme()).on_input(Top::Theme).children(themes);
+    let switches = Switch::ALL.into_iter().map(|switch| {
+        button(switch.title(lang), Top::Switch(switch))
+            .class("choice")
+            .attr("aria-pressed", if prefs.has(switch) { "true" } else { "false" })
+    });
+    let more = el("details")
+        .child(el("summary").text(lang.prefs_title()))
+        .child(el("div").class("choices").child(theme).children(switches));
+    el("footer").child(el("div").class("choices").children(languages)).child(more)
+}
+
+/// What needs no server.
+fn offline(model: &Model) -> Element {
+    let lang = model.lang;
+    let is_on = model.session.alone().is_some();
+    let alone = if is_on { lang.web_return_alone() } else { lang.web_alone() };
+    el("p")
+        .class("line")
+        .child(link(Route::Alone, alone).class("button"))
+        .child(link(Route::Board, lang.board_title()).class("button"))
 }
 
 /// The ways to a game.

@@ -1,10 +1,14 @@
 //! Pointing at the board of a room, and placing stones.
 
-use tengen_session::room::{Placing, board_shown};
+use tengen_session::{
+    alone::Alone,
+    room::{Placing, board_shown},
+};
 use tengen_shared::{game::Command, protocol::Cmd, rules::Point};
 
 use crate::{
     model::Model,
+    prefs::Switch,
     screen::{
         Screen,
         aim::{self, Outcome},
@@ -20,7 +24,9 @@ pub(super) fn aim(model: &mut Model, msg: &aim::Msg) {
         Outcome::Nothing => {}
         Outcome::Focus(point) => model.focus_point(point),
         // Nothing is unsure about a stone that cannot be placed: the reason is said at once.
-        Outcome::Unsure(point) if matches!(viewer.placing(point), Placing::Stone { .. }) => {
+        Outcome::Unsure(point)
+            if model.prefs.has(Switch::Taps) && matches!(viewer.placing(point), Placing::Stone { .. }) =>
+        {
             screen.aim.preview = Some(point);
             model.tell(model.lang.web_tap_again(&point.to_string()));
         }
@@ -42,7 +48,7 @@ fn place(model: &mut Model, point: Point) {
                 return model.tell(lang.sent());
             }
             model.ask(Command::Place { seat, point, at });
-            if !model.session.link().is_online() {
+            if !model.session.link().is_online() && !Alone::is(&code) {
                 model.tell(lang.sent_later(&point.to_string()));
             }
             return;

@@ -8,7 +8,11 @@ use tengen_shared::{
 
 use crate::{
     model::Model,
-    screen::{Screen, new::NewRoom, room::Dialog},
+    screen::{
+        Screen,
+        new::{NewRoom, Place},
+        room::Dialog,
+    },
 };
 
 /// Asks what exactly is to be done, or does it at once if nothing is open.
@@ -36,7 +40,8 @@ pub(crate) fn consider(model: &mut Model, action: RoomAction) {
 fn change_settings(model: &mut Model) {
     let Screen::Room(screen) = &mut model.screen else { return };
     let Some(room) = model.session.room(&screen.code).and_then(|view| view.room()) else { return };
-    screen.form = Some(Box::new(NewRoom::changing(room)));
+    let place = if screen.is_alone() { Place::Device } else { Place::Server };
+    screen.form = Some(Box::new(NewRoom::changing(room, place)));
     screen.more = false;
 }
 

@@ -60,6 +60,8 @@ pub(crate) fn welcomed(model: &mut Model) {
 pub(crate) fn entered(model: &mut Model, room: &RoomCode) {
     match &mut model.screen {
         Screen::Room(screen) if screen.code == *room => screen.entry = Entry::Inside,
+        // It is the user's own, in which a seat is kept.
+        _ if model.rooms.contains(room) => {}
         _ => model.leave(room),
     }
 }

@@ -4,7 +4,7 @@ use tengen_session::{
     offers, opening,
     room::{Mood, RoomAction, Viewer},
 };
-use tengen_shared::game::Access;
+use tengen_shared::game::{Access, Phase};
 
 use crate::{
     model::Model,
@@ -54,8 +54,13 @@ pub(super) fn view(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> E
         .map(|choice| button(opening::button(choice, lang), Top::Room(Msg::Choose(choice))).class("primary"));
     let first =
         FIRST.into_iter().filter_map(|action| deed(model, viewer, action)).map(|deed| deed.class("primary"));
-    let other = OTHER.into_iter().filter_map(|action| deed(model, viewer, action));
-    let games = link(Route::GamesOf(screen.code.clone()), lang.games_here()).class("button");
+    // On this device nobody else could take the seat.
+    let is_possible = |action: &RoomAction| !screen.is_alone() || *action != RoomAction::Stand;
+    let other = OTHER.into_iter().filter(is_possible).filter_map(|action| deed(model, viewer, action));
+    let games = (!screen.is_alone())
+        .then(|| link(Route::GamesOf(screen.code.clone()), lang.games_here()).class("button"));
+    let analyse = (viewer.room.phase() == Phase::Over)
+        .then(|| button(lang.board_analyse_game(), Top::Room(Msg::Analyse)));
     let leave = button(lang.leave_room(), Top::Room(Msg::Leave(false)));
     let more = button(lang.web_more_actions(), Top::Room(Msg::More))
         .attr("id", "more")
@@ -66,10 +71,10 @@ pub(super) fn view(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> E
         .child(spoken(model, viewer))
         .children(notes(model, viewer).into_iter().map(|note| el("p").class("note").text(note)))
         .children(invitation(model, screen, viewer))
-        .child(el("div").class("buttons").children(choices).children(first))
+        .child(el("div").class("buttons").children(choices).children(first).children(analyse))
         .child(more)
         .children(
-            screen.more.then(|| el("div").class("buttons menu").children(other).child(games).child(leave)),
+            screen.more.then(|| el("div").class("buttons menu").children(other).children(games).child(leave)),
         )
 }
 
@@ -129,6 +134,14 @@ fn invitation(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> Option
             .class("invite")
             .child(el("p").text(lang.web_invite()))
             .child(el("code").text(link))
+            .child(
+                el("img")
+                    .class("qr")
+                    .attr("src", screen.qr_code(&model.origin))
+                    .attr("alt", lang.web_qr())
+                    .attr("width", "160")
+                    .attr("height", "160"),
+            )
             .children(passphrase)
             .child(button(lang.web_copy(), Top::Room(Msg::Copy)))
     })

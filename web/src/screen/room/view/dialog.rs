@@ -1,6 +1,7 @@
 //! Shows a question over the room.
 
 use tengen_session::{
+    alone::Alone,
     room::{Returning, Viewer},
     text::Lang,
 };
@@ -22,7 +23,9 @@ pub(super) fn view(model: &Model, dialog: Dialog) -> Element {
             (action.question(lang).to_owned(), vec![yes])
         }
         Dialog::Leave => {
+            let is_alone = model.code().is_some_and(Alone::is);
             let question = match viewer.filter(|viewer| viewer.sits() && viewer.room.is_playing()) {
+                Some(_) if is_alone => lang.web_end_alone(),
                 Some(viewer) if viewer.running().is_some() => lang.q_leave_clock(),
                 Some(_) => lang.q_leave(),
                 None => lang.web_leave_question(),
@@ -75,7 +78,7 @@ fn level(model: &Model, stand_in: bool) -> (String, Vec<Element>) {
     let viewer = model.code().and_then(|code| model.session.viewer(code));
     let question = if stand_in { lang.who_plays_on() } else { lang.form_level().trim() };
     let variant = viewer.map(|viewer| viewer.room.settings().variant);
-    let bots = variant.and_then(|variant| model.session.bots(variant)).unwrap_or_default();
+    let bots = variant.map(|variant| model.bots(variant)).unwrap_or_default();
     let answers = bots.iter().map(|bot| button(bot.to_string(), Top::Room(Msg::Seat(*bot)))).collect();
     (question.to_owned(), answers)
 }

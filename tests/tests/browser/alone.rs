@@ -1,0 +1,89 @@
+//! The engines in the page: games without a server, and the analysis board.
+
+use std::time::Instant;
+
+use serde::Deserialize;
+use tengen_tests::{ServerProcess, TestServer, poll_until};
+
+use super::driver::{Device, Driver, User};
+
+const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
+/// Positions with a forced win for the side to move, on 15x15.
+const TACTICS: &str = include_str!("../../../engine/tests/vectors/tactics.jsonl");
+/// How many of them the page must solve, the first ones.
+const SOLVED: usize = 10;
+
+/// Taps a point of a small board twice, which places a stone.
+async fn tap(user: &User, point: &str) {
+    user.point(point).await;
+    user.sees("tap again").await;
+    user.point(point).await;
+}
+
+#[tokio::test]
+async fn a_game_goes_on_when_the_server_is_gone() {
+    let driver = Driver::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let ann = driver.user(Device::Phone).await;
+    ann.open(server.addr, "/alone").await;
+    ann.click("Start").await;
+    ann.sees("Your turn").await;
+    tap(&ann, "h8").await;
+    poll_until("an answer", async || ann.stones().await.len() == 2).await;
+    server.kill().await;
+    for stones in [4, 6] {
+        let point =
+            ann.evaluate("return document.querySelector('.cell:not(.black):not(.white)').id.slice(2)").await;
+        ann.sees("Your turn").await;
+        tap(&ann, point.as_str().unwrap()).await;
+        poll_until("an answer", async || ann.stones().await.len() == stones).await;
+    }
+    ann.click("More").await;
+    ann.click("ask for a hint").await;
+    ann.sees("Hint:").await;
+    ann.close().await;
+}
+
+#[derive(Deserialize)]
+struct Tactic {
+    moves: String,
+}
+
+#[tokio::test]
+async fn the_analysis_board_finds_forced_wins_and_plays_them() {
+    let (driver, server) = (Driver::start().await, TestServer::memory().await);
+    let ann = driver.user(Device::Desktop).await;
+    ann.open(server.addr, "/board").await;
+    ann.click("Analyse").await;
+    for line in TACTICS.lines().take(SOLVED) {
+        let tactic: Tactic = serde_json::from_str(line).unwrap();
+        let side = if tactic.moves.split(' ').count().is_multiple_of(2) { "black" } else { "white" };
+        let wins = format!("{side} wins in ");
+        ann.replace("Moves", &tactic.moves).await;
+        ann.click("Show").await;
+        let last = tactic.moves.rsplit(' ').next().unwrap();
+        ann.sees(&format!("Move {0} of {0}: {last}", tactic.moves.split(' ').count())).await;
+        let began = Instant::now();
+        let best = "return document.querySelector('.best button')?.innerText ?? ''";
+        poll_until(&tactic.moves, async || {
+            let best = ann.evaluate(best).await;
+            best.as_str().is_some_and(|best| best.starts_with(&wins))
+        })
+        .await;
+        println!("a forced win found after {:?}", began.elapsed());
+    }
+    // The line leads to the win, step by step.
+    poll_until("the end of the analysis", async || {
+        let searched = ann.evaluate("return document.querySelector('.analysis output').innerText").await;
+        searched.as_str().is_some_and(|searched| !searched.ends_with('…'))
+    })
+    .await;
+    ann.evaluate("document.querySelector('.best button').click()").await;
+    poll_until("the end of the line", async || {
+        ann.evaluate("document.querySelector('.steps button:nth-child(3)').click()").await;
+        ann.text().await.contains(", which wins")
+    })
+    .await;
+    ann.close().await;
+}
