@@ -13,6 +13,7 @@ pub mod classic;
 mod engine;
 mod eval;
 pub mod explain;
+mod hint;
 mod limits;
 mod marks;
 mod opening;
@@ -35,6 +36,7 @@ mod zobrist;
 
 pub use bots::{BotError, Cost, available, cost, engine_for};
 pub use engine::{Choice, Engine, Observer, Pace, Value, verdict};
+pub use hint::{HINT_TIME, MIN_DEPTH, hint};
 pub use limits::{Budget, Limits, Purpose, StopFlag};
 pub use opening::OpeningPlayer;
 pub use outlook::outlook;

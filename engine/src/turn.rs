@@ -18,7 +18,7 @@ pub struct Turn {
     pub choices: usize,
 }
 
-/// What an AI does at a step of an opening.
+/// An AI's act at a step of an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Stone(Point),

@@ -30,17 +30,17 @@ const ME: PlayerId = PlayerId(1);
 pub struct Alone {
     /// The whole room, which decides.
     room: Room,
-    /// What the user may see of it.
+    /// The part of it that the user may see.
     view: RoomView,
     name: Name,
     seed: u64,
-    /// The position in which an AI must act, and the local time since when.
+    /// The position in which an AI must act, and the local time at which its turn began.
     turn: Option<(Seq, Duration)>,
-    /// What the AI does, once its think time is over.
+    /// The AI's act, which waits until its think time is over.
     chosen: Option<(Seat, Seq, Chosen)>,
 }
 
-/// What the room waits for.
+/// A request of the room to its caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The AI `bot` must act.
@@ -57,7 +57,7 @@ pub enum Wanted {
     Hint,
 }
 
-/// What an AI does.
+/// An AI's act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
     Stone(Point, Option<Thinking>),

@@ -10,7 +10,7 @@ use crate::{settings::Setting, text::Lang};
 /// The occupant of the other seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// An AI.
+    /// An AI plays for the other seat.
     Ai,
     /// The first person who joins the room.
     Open,

@@ -5,7 +5,6 @@ use tengen_shared::{
     game::{Name, RoomCode},
     protocol::{PublicKey, SecretKey, ServerId},
 };
-
 use tengen_worker::Question;
 
 use crate::{
@@ -14,7 +13,7 @@ use crate::{
     tree::Text,
 };
 
-/// What the browser stores.
+/// A value that the browser stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// The user's key, the server's key and the name, for the server that was looked up last.
@@ -50,13 +49,13 @@ pub enum Effect {
     Link(LinkOrder),
     /// Read the user's key for this server and pass it on as [`Msg::Found`](crate::msg::Msg::Found).
     LookUp(ServerId),
-    /// Store something.
+    /// Keep a value for the next visit, as far as the browser stores anything.
     Store(Kept),
     /// Take the colours of the user's theme.
     Colour(Theme),
     /// Ask the user whether the browser may show notifications.
     AskToNotify,
-    /// Make a sound.
+    /// Make a sound, if the user has touched the page since it was loaded.
     Sound(Sound),
     /// Tell the user of something if the page is hidden; also by a notification, if `aloud`.
     Notify { text: &'static str, aloud: bool },
@@ -65,7 +64,7 @@ pub enum Effect {
     /// Have the engine answer a question instead of what it is doing. Its answers come as
     /// [`Msg::Answered`](crate::msg::Msg::Answered) with this number.
     Think(u32, Question),
-    /// Stop the engine.
+    /// End the engine's work: nobody waits for its answer.
     Rest,
     /// Put a text into the clipboard.
     Copy(String),

@@ -87,7 +87,7 @@ pub struct Model {
     pub name_fault: Option<String>,
     /// The rooms where the user has a seat, as they are stored.
     pub(crate) rooms: Vec<RoomCode>,
-    /// What the engine was asked.
+    /// The engine's present question.
     pub(crate) asked: Asked,
     /// A random number, from which the play of an AI on this device varies.
     pub(crate) seed: u64,

@@ -77,7 +77,7 @@ impl Switch {
     }
 }
 
-/// All settings.
+/// The settings that the browser stores as one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefs {
     pub theme: Theme,

@@ -12,7 +12,7 @@ pub enum Route {
     New,
     /// A game on this device, or the form for one.
     Alone,
-    /// The analysis board.
+    /// The analysis board, without a game at first.
     Board,
     /// A room, to play if a seat is free.
     Room(RoomCode),

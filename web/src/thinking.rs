@@ -1,10 +1,9 @@
-//! What the page asks the engine: one question at a time, which follows from what is on the screen.
+//! The page's questions to the engine: one at a time, derived from the screen.
 
 use std::time::Duration;
 
 use tengen_session::alone::{Alone, Chosen, Wanted};
-use tengen_shared::game::Thinking;
-use tengen_worker::{Answer, Question, Setup, Step, Thought};
+use tengen_worker::{Answer, Question, Setup};
 
 use crate::{effect::Effect, model::Model, screen::Screen};
 
@@ -52,10 +51,7 @@ fn of_room(alone: &Alone) -> Option<Question> {
     let setup = Setup::of(alone.position()?);
     Some(match alone.wanted()? {
         Wanted::Hint => Question::Hint { setup },
-        Wanted::Turn { bot, step, seed, ms } => {
-            let step = step.map(|(opening, choices)| Step { opening, choices });
-            Question::Turn { setup, bot, step, seed, ms }
-        }
+        Wanted::Turn { bot, step, seed, ms } => Question::Turn { setup, bot, step, seed, ms },
     })
 }
 
@@ -80,10 +76,7 @@ pub(crate) fn answered(model: &mut Model, number: u32, answer: Result<Answer, St
     }
     let Some(alone) = model.session.alone_mut() else { return };
     match answer {
-        Answer::Stone { point, thought } => {
-            let thinking = |Thought { value, depth, nodes, pace }| Thinking { value, depth, nodes, pace };
-            alone.chosen(Chosen::Stone(point, thought.map(thinking)), now);
-        }
+        Answer::Stone { point, thinking } => alone.chosen(Chosen::Stone(point, thinking), now),
         Answer::Choice(choice) => alone.chosen(Chosen::Choice(choice), now),
         Answer::Hint { point, outlook } => alone.hinted(point, outlook, now),
         Answer::Seen(_) | Answer::Worth { .. } | Answer::Nothing => {}

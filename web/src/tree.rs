@@ -106,6 +106,12 @@ impl<M> Element<M> {
         if set { self.attr(name, "") } else { self }
     }
 
+    /// Adds an attribute that says `true` or `false`, such as `aria-pressed`.
+    #[must_use]
+    pub fn says(self, name: &'static str, yes: bool) -> Self {
+        self.attr(name, if yes { "true" } else { "false" })
+    }
+
     /// Adds what an event means.
     #[must_use]
     pub fn on(mut self, handler: Handler<M>) -> Self {

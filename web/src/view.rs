@@ -3,8 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod parts;
 
-use tengen_session::{alone::Alone, link::Link, text::Lang};
-use tengen_shared::game::RoomCode;
+use tengen_session::link::Link;
 
 use crate::{
     model::Model,
@@ -15,7 +14,7 @@ use crate::{
         replay, room, start,
     },
     tree::{button, el},
-    view::parts::back,
+    view::parts::{back, room_name},
 };
 
 /// Returns the whole page.
@@ -56,11 +55,6 @@ pub fn title(model: &Model) -> String {
     } else {
         format!("{room} · {}", lang.web_home())
     }
-}
-
-/// Returns the name of a room, or of the game on this device.
-pub(crate) fn room_name(code: &RoomCode, lang: Lang) -> String {
-    if Alone::is(code) { lang.web_alone().to_owned() } else { lang.room_title(code.as_str()) }
 }
 
 /// Whether the screen shows something of the server.

@@ -3,17 +3,19 @@
 use std::{cmp::Reverse, time::Duration};
 
 use tengen_engine::{
-    Act, Choice, Engine, Limits, Observer, Purpose, StopFlag, Turn, Value, available, engine_for, outlook,
-    promising, pvs::PvsEngine, threats,
+    Act, Choice, Engine, HINT_TIME, Limits, MIN_DEPTH, Observer, Purpose, StopFlag, Turn, Value, available,
+    engine_for, promising, pvs::PvsEngine, threats,
 };
-use tengen_shared::rules::{Bot, Level, Opening, Outcome, Point, Position, Progress, Stone, Threat};
+use tengen_shared::{
+    game::Thinking,
+    rules::{Bot, Level, Opening, Outcome, Point, Position, Progress, Stone, Threat},
+};
 use web_time::Instant;
 
-use crate::question::{Answer, Line, Question, Seen, Setup, Step, Thought};
+use crate::question::{Answer, Line, Question, Seen, Setup};
 
 /// The most that a level whose strength is a number of nodes may take. A slow phone needs less.
 const PATIENCE: Duration = Duration::from_secs(20);
-const HINT_TIME: Duration = Duration::from_millis(900);
 /// The search for the best move of a position.
 const BEST_TIME: Duration = Duration::from_millis(2_500);
 /// The searches for the moves beside the best: how many are tried, and the nodes for each.
@@ -32,23 +34,26 @@ pub fn answer(question: &Question, tell: &mut dyn FnMut(Answer)) {
     let found = match question {
         Question::Turn { setup, bot, step, seed, ms } => turn(setup, (*bot, *step), *seed, *ms),
         Question::Hint { setup } => hint(setup),
-        Question::Analyse { setup, lines } => return analyse(setup, usize::from(*lines), tell),
+        Question::Analyse { setup, lines } => {
+            let spend = Spend { best: within(BEST_TIME), proof: PROOF_TIME };
+            return analyse(setup, usize::from(*lines), spend, tell);
+        }
         Question::Game { setup, from } => return game(setup, usize::from(*from), tell),
     };
     tell(found.unwrap_or(Answer::Nothing));
 }
 
 fn within(time: Duration) -> Limits {
-    Limits { deadline: Some(Instant::now() + time), min_depth: 2, ..Limits::default() }
+    Limits { deadline: Some(Instant::now() + time), min_depth: MIN_DEPTH, ..Limits::default() }
 }
 
 /// Returns what an AI does in its turn.
-fn turn(setup: &Setup, (bot, step): (Bot, Option<Step>), seed: u64, ms: u32) -> Option<Answer> {
+fn turn(setup: &Setup, (bot, step): (Bot, Option<(Opening, u8)>), seed: u64, ms: u32) -> Option<Answer> {
     let position = setup.position(usize::MAX).ok()?;
     let by_time = bot.level().is_some_and(Level::is_by_time);
     let time = if by_time { Duration::from_millis(ms.into()) } else { PATIENCE };
     let (limits, stop) = (Limits { seed, ..within(time) }, StopFlag::default());
-    let (opening, choices) = step.map_or((Opening::None, 0), |Step { opening, choices }| (opening, choices));
+    let (opening, choices) = step.unwrap_or((Opening::None, 0));
     let done = Progress { stones: position.moves().len(), choices: choices.into() };
     let step = step.and_then(|_| opening.step(done));
     let turn = Turn { position, opening, step, choices: done.choices };
@@ -58,13 +63,13 @@ fn turn(setup: &Setup, (bot, step): (Bot, Option<Step>), seed: u64, ms: u32) -> 
             let engine = engine_for(bot, setup.variant).ok();
             let choice = engine.and_then(|mut engine| engine.choose(&turn.position, &limits, &stop, &mut ()));
             if let Some(Choice { point, value, depth, nodes, pace, .. }) = choice {
-                return Some(Answer::Stone { point, thought: Some(Thought { value, depth, nodes, pace }) });
+                return Some(Answer::Stone { point, thinking: Some(Thinking { value, depth, nodes, pace }) });
             }
             turn.any_act()
         }
     };
     act.map(|act| match act {
-        Act::Stone(point) => Answer::Stone { point, thought: None },
+        Act::Stone(point) => Answer::Stone { point, thinking: None },
         Act::Choice(choice) => Answer::Choice(choice),
     })
 }
@@ -72,11 +77,11 @@ fn turn(setup: &Setup, (bot, step): (Bot, Option<Step>), seed: u64, ms: u32) -> 
 /// Returns the move that the strongest level suggests.
 fn hint(setup: &Setup) -> Option<Answer> {
     let position = setup.position(usize::MAX).ok()?;
-    let variant = position.variant();
-    let bot = Bot::Level(*available(variant).levels.last()?);
-    let mut engine = engine_for(bot, variant).ok()?;
-    let choice = engine.choose(&position, &within(HINT_TIME), &StopFlag::default(), &mut ())?;
-    Some(Answer::Hint { point: choice.point, outlook: outlook(&choice, bot, variant) })
+    let (limits, stop) = (within(HINT_TIME), StopFlag::default());
+    let mut levels = available(setup.variant).levels.iter().rev();
+    let (point, outlook) =
+        levels.find_map(|level| tengen_engine::hint(Bot::Level(*level), &position, &limits, &stop))?;
+    Some(Answer::Hint { point, outlook })
 }
 
 /// Passes on what a search has found, depth by depth.
@@ -99,7 +104,16 @@ impl Seen {
     }
 }
 
-fn analyse(setup: &Setup, lines: usize, tell: &mut dyn FnMut(Answer)) {
+/// The limits of an analysis.
+#[derive(Clone, Copy)]
+struct Spend {
+    /// For the best move.
+    best: Limits,
+    /// The time to play a forced win out.
+    proof: Duration,
+}
+
+fn analyse(setup: &Setup, lines: usize, spend: Spend, tell: &mut dyn FnMut(Answer)) {
     let Ok(position) = setup.position(usize::MAX) else { return tell(Answer::Nothing) };
     let mut progress = Progressing { seen: Seen::default(), tell };
     if position.outcome().is_none() {
@@ -109,10 +123,10 @@ fn analyse(setup: &Setup, lines: usize, tell: &mut dyn FnMut(Answer)) {
             progress.seen.threats.iter_mut().for_each(|it| it.retain(|(_, threat)| *threat == Threat::Five));
         }
         let mut engine = PvsEngine::new(TABLE, u8::MAX);
-        let limits = Limits { purpose: Purpose::Value, ..within(BEST_TIME) };
+        let limits = Limits { purpose: Purpose::Value, ..spend.best };
         if let Some(best) = engine.choose(&position, &limits, &StopFlag::default(), &mut progress) {
             progress.seen.take(&best);
-            play_out(&mut engine, &position, &mut progress);
+            play_out(&mut engine, &position, spend.proof, &mut progress);
             compare(&mut engine, &position, lines, &mut progress);
         }
     }
@@ -121,7 +135,7 @@ fn analyse(setup: &Setup, lines: usize, tell: &mut dyn FnMut(Answer)) {
 }
 
 /// Continues the best line to the end if it is a forced win: the winner plays what wins, and the other side resists.
-fn play_out(engine: &mut PvsEngine, position: &Position, progress: &mut Progressing<'_>) {
+fn play_out(engine: &mut PvsEngine, position: &Position, time: Duration, progress: &mut Progressing<'_>) {
     let best = &mut progress.seen.lines[0];
     let (plies, winner) = match best.value {
         Value::Win(plies) => (plies, position.to_move()),
@@ -132,7 +146,7 @@ fn play_out(engine: &mut PvsEngine, position: &Position, progress: &mut Progress
     if best.moves.iter().any(|point| after.play(*point).is_err()) {
         return;
     }
-    let limits = Limits { max_nodes: Some(PROOF_NODES), ..within(PROOF_TIME) };
+    let limits = Limits { max_nodes: Some(PROOF_NODES), ..within(time) };
     while after.outcome().is_none() && best.moves.len() < usize::from(plies) {
         let found = engine.choose(&after, &limits, &StopFlag::default(), &mut ());
         // On the winner's turn, the win must be proven again. The other side may not see yet that it has lost.
@@ -177,7 +191,7 @@ fn first_move(engine: &mut PvsEngine, position: &Position, point: Point, nodes: 
     Some((Line { value: before(reply.value), moves }, reply.nodes))
 }
 
-/// What a position is worth for the side to move.
+/// The value of a position for the side to move, and how it was found.
 struct Worth {
     /// In a decided position, a win or loss at ply 0.
     value: Value,
@@ -249,8 +263,13 @@ mod tests {
         all
     }
 
-    fn analysed(moves: &str, lines: u8) -> Seen {
-        match answers(&Question::Analyse { setup: setup(moves), lines }).pop().unwrap() {
+    fn analysed(moves: &str, lines: usize) -> Seen {
+        // Nodes decide, not the clock.
+        let best = Limits { max_nodes: Some(200_000), ..Limits::default() };
+        let mut last = Answer::Nothing;
+        let spend = Spend { best, proof: Duration::from_secs(600) };
+        analyse(&setup(moves), lines, spend, &mut |answer| last = answer);
+        match last {
             Answer::Seen(seen) => seen,
             other => panic!("{other:?}"),
         }

@@ -12,4 +12,4 @@ mod question;
 
 #[cfg(feature = "engine")]
 pub use answering::answer;
-pub use question::{Answer, Line, Question, Seen, Setup, Step, Thought};
+pub use question::{Answer, Line, Question, Seen, Setup};

@@ -1,8 +1,9 @@
 //! The questions and the answers, as plain values.
 
 use serde::{Deserialize, Serialize};
-use tengen_shared::rules::{
-    Bot, Choice, FoulRule, Opening, Outlook, Pace, PlayError, Point, Position, Threat, Value, Variant,
+use tengen_shared::{
+    game::Thinking,
+    rules::{Bot, Choice, FoulRule, Opening, Outlook, PlayError, Point, Position, Threat, Value, Variant},
 };
 
 /// A position, as the moves that lead to it.
@@ -34,36 +35,28 @@ impl Setup {
     }
 }
 
-/// A step of an opening, in which an AI must act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
-    pub opening: Opening,
-    /// How many choices have been made.
-    pub choices: u8,
-}
-
 /// A question of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
-    /// What an AI does in its turn. The answer is [`Answer::Stone`] or [`Answer::Choice`].
+    /// Asks an AI to take its turn. The answer is [`Answer::Stone`] or [`Answer::Choice`].
     Turn {
         setup: Setup,
         bot: Bot,
-        /// The step of the opening; `None` once it is over.
-        step: Option<Step>,
+        /// The opening, and how many choices have been made; `None` once it is over.
+        step: Option<(Opening, u8)>,
         seed: u64,
         /// The time for an AI whose level is a time, in milliseconds.
         ms: u32,
     },
-    /// Which move is good. The answer is [`Answer::Hint`].
+    /// Asks for a good move. The answer is [`Answer::Hint`].
     Hint { setup: Setup },
-    /// What the position is worth. The answers are [`Answer::Seen`], better and better.
+    /// Asks for the value of a position. The answers are [`Answer::Seen`], better and better.
     Analyse {
         setup: Setup,
-        /// How many first moves to compare, 1 to 5.
+        /// The number of first moves to compare, 1 to 5.
         lines: u8,
     },
-    /// What each position of a game is worth. The answers are [`Answer::Worth`], from a late position to the first.
+    /// Asks for the values of the positions of a game. The answers are [`Answer::Worth`], from a late position to the first.
     Game {
         setup: Setup,
         /// The position to begin with, as its number of moves.
@@ -71,7 +64,7 @@ pub enum Question {
     },
 }
 
-/// A first move, what follows, and what it is worth for the side to move.
+/// A first move, the moves that follow, and the value for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
     pub value: Value,
@@ -79,16 +72,16 @@ pub struct Line {
     pub moves: Vec<Point>,
 }
 
-/// What the engine has found out about a position so far.
+/// The engine's view of a position so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     /// The engine's own choice, then the moves that come closest to it; empty if the game is over.
     pub lines: Vec<Line>,
     /// The last completed depth for the best move, in plies.
     pub depth: u8,
-    /// The positions searched.
+    /// How many positions were searched.
     pub nodes: u64,
-    /// What a stone of Black's and of White's would make, strongest first.
+    /// The threats that a stone of Black's and of White's would make, strongest first.
     pub threats: [Vec<(Point, Threat)>; 2],
     /// Whether the engine has ended.
     pub done: bool,
@@ -101,17 +94,17 @@ pub enum Answer {
     Stone {
         point: Point,
         /// The evaluation; `None` in an opening.
-        thought: Option<Thought>,
+        thinking: Option<Thinking>,
     },
     /// The AI makes a choice in an opening.
     Choice(Choice),
-    /// A good move, and what it is worth.
+    /// A good move, and the evaluation of it.
     Hint {
         point: Point,
         outlook: Outlook,
     },
     Seen(Seen),
-    /// What the position after `ply` moves is worth for the side to move, and its best move.
+    /// The value of the position after `ply` moves for the side to move, and its best move.
     Worth {
         ply: u16,
         value: Value,
@@ -119,14 +112,4 @@ pub enum Answer {
     },
     /// The question has no answer: its moves are illegal, or the game is over.
     Nothing,
-}
-
-/// What the engine thinks of its move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Thought {
-    pub value: Value,
-    /// The last completed depth, in plies.
-    pub depth: u8,
-    pub nodes: u64,
-    pub pace: Pace,
 }

@@ -2,10 +2,10 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
-use tengen_engine::{Act, Budget, Choice, Limits, ShowError, StopFlag, Turn};
+use tengen_engine::{Act, Budget, Choice, Limits, MIN_DEPTH, ShowError, StopFlag, Turn};
 use tengen_shared::{
     game::Thinking,
     rules::{
@@ -15,12 +15,6 @@ use tengen_shared::{
 };
 
 use super::{EngineKey, Engines, Grant};
-
-/// The depth, in plies, that every search reaches, however many jobs wait.
-pub(crate) const MIN_DEPTH: u8 = 2;
-
-/// The longest time for a hint: a second, less the time for its delivery.
-pub(crate) const HINT_TIME: Duration = Duration::from_millis(900);
 
 /// What an engine chose for an AI seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,8 +79,7 @@ pub(crate) fn hint(position: &Position, limits: &Limits, stop: &StopFlag) -> Opt
     let levels = tengen_engine::available(position.variant()).levels;
     levels.iter().rev().find_map(|level| {
         let bot = Bot::Level(*level);
-        let choice = ask(position, bot, limits, stop)?;
-        Some((choice.point, tengen_engine::outlook(&choice, bot, position.variant())))
+        guarded(position, bot, || tengen_engine::hint(bot, position, limits, stop)).flatten()
     })
 }
 
@@ -99,14 +92,6 @@ pub(crate) fn show(
 ) -> Option<Result<Tree, ShowError>> {
     let limits = Limits { deadline: Some(due), ..Limits::default() };
     guarded(position, bot, || tengen_engine::show(bot, position, cuts, &mut Budget::new(limits, stop)))
-}
-
-fn ask(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Option<Choice> {
-    let choose = || {
-        let mut engine = tengen_engine::engine_for(bot, position.variant()).ok()?;
-        engine.choose(position, limits, stop, &mut ())
-    };
-    guarded(position, bot, choose)?
 }
 
 /// Returns the result of `think`. Logs a panic and returns `None`.

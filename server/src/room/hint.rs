@@ -1,13 +1,13 @@
 //! Hints in a room: asks the pool, and drops stale answers.
 
-use tengen_engine::{Limits, StopFlag};
+use tengen_engine::{HINT_TIME, Limits, MIN_DEPTH, StopFlag};
 use tengen_shared::game::{Room, Seq};
 use tokio::time::Instant;
 
 use super::ai::{Jobs, RETRY};
 use crate::{
     app::App,
-    bots::{self, HINT_TIME, Job, MIN_DEPTH, Owner, Rank},
+    bots::{self, Job, Owner, Rank},
     mailbox::Handle,
     metrics::Dropped,
     quota::Share,

@@ -1,19 +1,19 @@
-//! What each position of a game is worth, and where the game turned.
+//! The values of a game's positions, and the moves where the game turned.
 
 use tengen_shared::rules::{Outcome, Point, Scale, Stone, Value};
 
 /// The loss of a chance to win from which a move counts as a mistake, 0 to 1.
 const MISTAKE: f32 = 0.2;
 
-/// What is known of a position of a game.
+/// The value of a position of a game, or its outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// What it is worth for the side to move, in the units of `pvs`, and the best move.
+    /// The value for the side to move, in the units of `pvs`, and the best move.
     Worth(Value, Point),
     Over(Outcome),
 }
 
-/// What the positions of a game are worth, as far as it is known.
+/// The values of the positions of a game, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameValues(Vec<Option<Known>>);
 
@@ -23,7 +23,7 @@ pub struct Turning {
     /// The number of the move, from 1.
     pub ply: usize,
     pub kind: TurningKind,
-    /// What would have been better.
+    /// A better move.
     pub better: Point,
 }
 

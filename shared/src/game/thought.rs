@@ -9,7 +9,7 @@ use crate::rules::{Outlook, Pace, Point, Value};
 const MAX_JSON_INTEGER: u64 = 1 << 53;
 
 /// An engine's evaluation of the move that it has chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thinking {
     /// The evaluation of the position with this move, for the side that moves.
     pub value: Value,

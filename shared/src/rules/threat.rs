@@ -1,8 +1,8 @@
-//! What a stone threatens, in the words of the game.
+//! Threats, in the words of the game.
 
 use serde::{Deserialize, Serialize};
 
-/// What a stone at a point would make, weakest first. The names are those of five in a row: with another win length, the
+/// A threat that a stone at a point would make, weakest first. The names are those of five in a row: with another win length, the
 /// counts move with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -13,6 +13,6 @@ pub enum Threat {
     Four,
     /// An open four, or two fours: two points win, and one reply does not stop both.
     OpenFour,
-    /// The win.
+    /// The game is won.
     Five,
 }

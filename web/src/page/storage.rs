@@ -100,7 +100,6 @@ impl Storage {
         (stored != key.0.to_string()).then_some(server)
     }
 
-    /// Stores something.
     pub(super) fn keep(&mut self, kept: &Kept) -> Result<(), NotKept> {
         match kept {
             Kept::Identity { key, server: public, name } => {

@@ -88,7 +88,7 @@ impl Replay {
 
     /// The engine has failed at the last question.
     pub(crate) const fn failed(&mut self) {
-        self.analysis.failed();
+        self.analysis.on = false;
     }
 
     /// The engine has answered the last question.
@@ -109,10 +109,9 @@ impl Loaded {
         Self { record: Some(record), tree }
     }
 
-    /// Returns the board.
     #[must_use]
-    pub(crate) fn variant(&self) -> Variant {
-        self.tree.position().variant()
+    pub(crate) const fn variant(&self) -> Variant {
+        self.tree.start().variant()
     }
 
     /// Returns the moves of the game or of the branch, as text.
@@ -124,13 +123,13 @@ impl Loaded {
     /// Returns the same board without stones and without a game.
     #[must_use]
     pub(crate) fn emptied(&self) -> Self {
-        Self { record: None, tree: Variations::new(self.tree.game_start(), &[]) }
+        Self { record: None, tree: Variations::new(self.tree.start().clone(), &[]) }
     }
 
     /// Returns the board with `moves` as its game, at their end.
     #[must_use]
     pub(crate) fn with(self, moves: &[Point]) -> Self {
-        let mut tree = Variations::new(self.tree.game_start(), moves);
+        let mut tree = Variations::new(self.tree.start().clone(), moves);
         tree.to_end();
         Self { tree, ..self }
     }
@@ -160,7 +159,7 @@ pub enum Go {
     Follow(usize),
 }
 
-/// What the user does on the board.
+/// The user's actions on the board.
 #[derive(Clone, Debug)]
 pub enum Msg {
     Aim(aim::Msg),

@@ -29,7 +29,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) pending: Option<Point>,
     pub(crate) hint: Option<Point>,
     pub(crate) forbidden: Vec<(Point, Foul)>,
-    /// What a stone of Black's and of White's would make at each point, to draw; `None` to draw nothing.
+    /// The threats at each empty point, for Black and for White; `None` to draw none.
     pub(crate) threats: Option<&'a [Vec<(Point, Threat)>; 2]>,
     /// What is said across the board, for example that it may be out of date.
     pub(crate) cover: Option<&'static str>,

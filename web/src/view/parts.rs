@@ -1,7 +1,10 @@
 //! What several screens show alike.
 
-use tengen_session::text::Lang;
-use tengen_shared::game::MAX_NAME_CHARS;
+use tengen_session::{alone::Alone, terms, text::Lang};
+use tengen_shared::{
+    game::{MAX_NAME_CHARS, RoomCode},
+    rules::Variant,
+};
 
 use crate::{
     model::Model,
@@ -43,4 +46,23 @@ pub(crate) fn name_form(model: &Model) -> Element {
                 .child(field)
                 .child(el("button").attr("type", "submit").class("primary").text(lang.web_save())),
         )
+}
+
+/// Returns the name of a room, or of the game on this device.
+pub(crate) fn room_name(code: &RoomCode, lang: Lang) -> String {
+    if Alone::is(code) { lang.web_alone().to_owned() } else { lang.room_title(code.as_str()) }
+}
+
+/// Returns the choice of a named board. `now` is the chosen one; `None` if `other` is chosen, which comes last.
+pub(crate) fn boards(
+    now: Option<Variant>,
+    lang: Lang,
+    other: Option<Element>,
+    choose: impl Fn(String) -> Msg + 'static,
+) -> Element {
+    let named = Variant::NAMED.into_iter().map(|(name, variant)| {
+        let board = terms::board(variant, lang);
+        el("option").attr("value", name).flag("selected", now == Some(variant)).text(board)
+    });
+    el("select").attr("aria-label", lang.form_board()).on_input(choose).children(named).children(other)
 }

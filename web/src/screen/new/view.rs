@@ -9,7 +9,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{Access, Command},
-    rules::{Level, RuleSet, Variant},
+    rules::{Level, RuleSet},
 };
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     msg::{Element, Msg as Top},
     screen::new::{Msg, NewRoom, OwnBoard, Place, Side},
     tree::{Handler, Text, button, el},
-    view::parts::{back, name_form},
+    view::parts::{back, boards, name_form},
 };
 
 pub(crate) fn view(model: &Model, form: &NewRoom) -> Element {
@@ -83,7 +83,7 @@ fn field(label: &'static str, about: impl Into<Text>, control: Element) -> Eleme
 
 /// A button that is one of several choices.
 fn choice(label: &'static str, chosen: bool, msg: Top) -> Element {
-    button(label, msg).class("choice").attr("aria-pressed", if chosen { "true" } else { "false" })
+    button(label, msg).class("choice").says("aria-pressed", chosen)
 }
 
 fn text_field(label: &'static str, value: &str, msg: impl Fn(String) -> Top + 'static) -> Element {
@@ -97,16 +97,8 @@ fn text_field(label: &'static str, value: &str, msg: impl Fn(String) -> Top + 's
 fn board(model: &Model, form: &NewRoom) -> Element {
     let (lang, now) = (model.lang, form.settings.variant);
     let is_own = form.own_board.is_some();
-    let named = Variant::NAMED.into_iter().map(|(name, variant)| {
-        let selected = !is_own && variant == now;
-        el("option").attr("value", name).flag("selected", selected).text(terms::board(variant, lang))
-    });
     let own = el("option").attr("value", "own").flag("selected", is_own).text(lang.form_own_board());
-    let select = el("select")
-        .attr("aria-label", lang.form_board())
-        .on_input(|text| Top::New(Msg::Board(text)))
-        .children(named)
-        .child(own);
+    let select = boards((!is_own).then_some(now), lang, Some(own), |text| Top::New(Msg::Board(text)));
     field(lang.form_board(), terms::rules(now.runs(), lang), select)
 }
 

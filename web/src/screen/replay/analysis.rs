@@ -1,4 +1,4 @@
-//! What the engine has said about the position on the board, and about the game.
+//! The engine's opinion of the position on the board and of the game.
 
 use tengen_session::study::{GameValues, Known, Variations};
 use tengen_shared::rules::Point;
@@ -15,7 +15,7 @@ pub struct Analysis {
     pub(crate) lines: u8,
     /// The moves of the position that the engine has looked at, and what it has seen there.
     seen: Option<(Vec<Point>, Seen)>,
-    /// What the positions of the game are worth.
+    /// The values of the positions of the game.
     values: Option<GameValues>,
 }
 
@@ -56,11 +56,6 @@ impl Analysis {
     /// Returns what the positions of the game are worth, as far as it is known.
     pub(crate) fn values(&self) -> Option<&GameValues> {
         self.values.as_ref().filter(|_| self.on)
-    }
-
-    /// The engine has failed.
-    pub(super) const fn failed(&mut self) {
-        self.on = false;
     }
 
     /// Returns what the engine is to do: first the position on the board, then the game.

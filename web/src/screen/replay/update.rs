@@ -7,7 +7,7 @@ use tengen_session::{
 use tengen_shared::{
     game::{CommandId, GameId, GameRecord},
     protocol::Request,
-    rules::{Point, Variant},
+    rules::Point,
 };
 
 use crate::{
@@ -40,8 +40,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         Msg::Analyse => analysis.on = !analysis.on,
         Msg::Lines(more) => analysis.set_lines(more),
         Msg::Board(text) => {
-            let named = Variant::NAMED.into_iter().find(|(name, _)| *name == text);
-            if let Some((_, variant)) = named {
+            if let Ok(variant) = text.parse() {
                 **loaded = Loaded::empty(variant);
                 analysis.begin_again();
                 *typed = None;

@@ -11,7 +11,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{GameRecord, Seat},
-    rules::{Outcome, Point, Position, Variant},
+    rules::{Outcome, Point, Position},
 };
 
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     tree::{Handler, button, el},
     view::{
         board::{self, Picture},
-        parts::{back, name_form},
+        parts::{back, boards, name_form},
     },
 };
 
@@ -68,7 +68,11 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
     let side = el("section")
         .class("side")
         .children(record.as_ref().map(|record| el("p").class("status").text(ending(record, lang))))
-        .children(record.is_none().then(|| boards(position.variant(), lang)))
+        .children(
+            record
+                .is_none()
+                .then(|| boards(Some(position.variant()), lang, None, |text| Top::Replay(Msg::Board(text)))),
+        )
         .child(el("p").attr("aria-live", "polite").text(here(loaded, &position, lang)))
         .children(notes(loaded, lang).into_iter().map(|note| el("p").class("note").text(note)))
         .child(steps(loaded, lang))
@@ -79,17 +83,6 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
         .child(el("header").child(back(lang)).child(el("h1").text(title)))
         .child(board)
         .child(side)
-}
-
-/// The choice of a board without a game.
-fn boards(now: Variant, lang: Lang) -> Element {
-    let options = Variant::NAMED.into_iter().map(|(name, variant)| {
-        el("option").attr("value", name).flag("selected", variant == now).text(terms::board(variant, lang))
-    });
-    el("select")
-        .attr("aria-label", lang.form_board())
-        .on_input(|text| Top::Replay(Msg::Board(text)))
-        .children(options)
 }
 
 /// The moves as text, to take out and to put in.

@@ -17,10 +17,7 @@ use crate::{
         room::{Entry, Msg, Panel, Purpose, RoomScreen},
     },
     tree::{Handler, button, el},
-    view::{
-        parts::{back, name_form},
-        room_name,
-    },
+    view::parts::{back, name_form, room_name},
 };
 
 pub(crate) fn view(model: &Model, screen: &RoomScreen) -> Element {
@@ -61,7 +58,7 @@ fn panels(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> Element {
     let tab = |panel: Panel, label: String| {
         button(label, Top::Room(Msg::Panel(panel)))
             .class("choice")
-            .attr("aria-pressed", if screen.panel == panel { "true" } else { "false" })
+            .says("aria-pressed", screen.panel == panel)
     };
     let shown = match screen.panel {
         Panel::Moves => talk::moves(model, viewer),

@@ -4,7 +4,7 @@ use tengen_session::{form::Players, settings};
 use tengen_shared::{
     game::RoomCode,
     protocol::Request,
-    rules::{Bot, Level, Variant},
+    rules::{Bot, Level},
 };
 
 use crate::{
@@ -22,8 +22,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         }
         Msg::Code(text) => start.code = text,
         Msg::Board(text) => {
-            let named = Variant::NAMED.iter().find(|(name, _)| *name == text);
-            start.board = named.map_or(start.board, |(_, variant)| *variant);
+            start.board = text.parse().unwrap_or(start.board);
         }
         Msg::OpenCode => match code_in(&start.code) {
             Some(code) => model.go(Route::Room(code)),

@@ -4,7 +4,6 @@ use tengen_session::{opening, room::RoomView, terms, text::Lang};
 use tengen_shared::{
     game::Access,
     protocol::{Connected, ListState, ListedSeat, RoomListing},
-    rules::Variant,
 };
 
 use crate::{
@@ -14,7 +13,7 @@ use crate::{
     route::Route,
     screen::start::{Msg, Start},
     tree::{Handler, button, el},
-    view::parts::{link, name_form},
+    view::parts::{boards, link, name_form},
 };
 
 pub(crate) fn view(model: &Model, start: &Start) -> Element {
@@ -39,7 +38,7 @@ fn settings(model: &Model) -> Element {
         button(other.to_string(), Top::Speak(other))
             .class("quiet choice")
             .attr("lang", other.code())
-            .attr("aria-pressed", if other == lang { "true" } else { "false" })
+            .says("aria-pressed", other == lang)
     });
     let themes = Theme::ALL.into_iter().map(|theme| {
         el("option")
@@ -51,7 +50,7 @@ fn settings(model: &Model) -> Element {
     let switches = Switch::ALL.into_iter().map(|switch| {
         button(switch.title(lang), Top::Switch(switch))
             .class("choice")
-            .attr("aria-pressed", if prefs.has(switch) { "true" } else { "false" })
+            .says("aria-pressed", prefs.has(switch))
     });
     let more = el("details")
         .child(el("summary").text(lang.prefs_title()))
@@ -59,7 +58,7 @@ fn settings(model: &Model) -> Element {
     el("footer").child(el("div").class("choices").children(languages)).child(more)
 }
 
-/// What needs no server.
+/// The links to screens that need no server.
 fn offline(model: &Model) -> Element {
     let lang = model.lang;
     let is_on = model.session.alone().is_some();
@@ -73,16 +72,7 @@ fn offline(model: &Model) -> Element {
 /// The ways to a game.
 fn ways(model: &Model, start: &Start) -> Element {
     let lang = model.lang;
-    let board = Variant::NAMED.into_iter().map(|(name, variant)| {
-        el("option")
-            .attr("value", name)
-            .flag("selected", variant == start.board)
-            .text(terms::board(variant, lang))
-    });
-    let boards = el("select")
-        .attr("aria-label", lang.form_board())
-        .on_input(|text| Top::Start(Msg::Board(text)))
-        .children(board);
+    let boards = boards(Some(start.board), lang, None, |text| Top::Start(Msg::Board(text)));
     let code = el("form")
         .class("line")
         .on(Handler::Submit(Top::Start(Msg::OpenCode)))

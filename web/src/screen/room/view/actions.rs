@@ -64,7 +64,7 @@ pub(super) fn view(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> E
     let leave = button(lang.leave_room(), Top::Room(Msg::Leave(false)));
     let more = button(lang.web_more_actions(), Top::Room(Msg::More))
         .attr("id", "more")
-        .attr("aria-expanded", if screen.more { "true" } else { "false" });
+        .says("aria-expanded", screen.more);
     el("div")
         .class("actions")
         .child(el("p").class(class).text(status))

@@ -65,7 +65,7 @@ pub(super) fn chat(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> E
         .child(
             button(lang.web_mute(), Top::Room(Msg::Talk(Talk::List)))
                 .class("quiet")
-                .attr("aria-expanded", if screen.muting { "true" } else { "false" }),
+                .says("aria-expanded", screen.muting),
         )
         .children(screen.muting.then(|| mutes(model, viewer)))
 }
@@ -80,8 +80,7 @@ fn mutes(model: &Model, viewer: &Viewer<'_>) -> Element {
         others.map(|said| (said.line.player, said.line.name.as_str())).collect();
     let toggle = |name: &str, is_muted: bool, whom: Option<PlayerId>| {
         let label = if is_muted { lang.mute_on(name) } else { lang.mute_off(name) };
-        button(label, Top::Room(Msg::Talk(Talk::Mute(whom))))
-            .attr("aria-pressed", if is_muted { "true" } else { "false" })
+        button(label, Top::Room(Msg::Talk(Talk::Mute(whom)))).says("aria-pressed", is_muted)
     };
     let people = people.iter().map(|(player, name)| toggle(name, muted.contains(*player), Some(*player)));
     el("div")
