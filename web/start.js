@@ -30,6 +30,25 @@ addEventListener("tengen-sound", ({ detail }) => {
   tone.stop(now + length);
 });
 
+// Pictures are drawn here: only a script can make a PNG.
+addEventListener("tengen-png", ({ detail }) => {
+  const picture = new Image();
+  picture.onload = () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 2 * picture.width;
+    canvas.height = 2 * picture.height;
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((file) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(file);
+      link.download = "board.png";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    });
+  };
+  picture.src = detail;
+});
+
 // Notifications, where the browser has them: over plain HTTP it has none.
 addEventListener("tengen-may-notify", () => window.Notification?.requestPermission());
 addEventListener("tengen-notify", ({ detail }) => {

@@ -6,10 +6,12 @@
 
 mod search;
 mod shown;
+mod typed;
 
 use tengen_shared::rules::Point;
 pub use tengen_shared::rules::search::{Bound, Cut, Cuts, End, Node, Side, Totals, Tree};
 use thiserror::Error;
+pub use typed::{MAX_DEPTH, MAX_NODES, MAX_VALUE, TypedError, explain_typed};
 
 use self::{
     search::{Expanded, Halt, Search},

@@ -315,6 +315,7 @@ impl Connection {
                     }
                     if owed.list {
                         self.app.lobby.list.caught_up(conn);
+                        self.app.lobby.wall.caught_up(conn);
                     }
                     return Ok(());
                 }

@@ -146,6 +146,8 @@ fn router(app: Arc<App>) -> Router {
         .route("/new", get(page::index))
         .route("/alone", get(page::index))
         .route("/board", get(page::index))
+        .route("/tv", get(page::index))
+        .route("/search", get(page::index))
         .route("/r/{code}", get(page::index))
         .route("/r/{code}/games", get(page::index))
         .route("/r/{code}/qr.svg", get(qr::room))

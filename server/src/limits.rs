@@ -60,7 +60,7 @@ pub struct Limits {
     pub command_burst: u16,
     /// Pings, pongs and other control frames from one connection. The server itself pings twice per heartbeat.
     pub control_frames: Rate,
-    /// Full room lists for one connection; each may be some hundred kilobytes.
+    /// Full room lists, and subscriptions to the wall, for one connection; a list may be some hundred kilobytes.
     pub full_lists: Rate,
     /// The maximum number of rooms in one list. Clients find the others by code, or page by page.
     pub list_rooms: usize,
@@ -114,7 +114,7 @@ pub struct Limits {
     /// Time between two rounds of upkeep, which ends and deletes what is old. The first round comes after this time
     /// too, so that the operator can first notice a wrong clock.
     pub upkeep_ms: u64,
-    /// Time over which changes of presence and of the room list are batched.
+    /// Time over which changes of presence, of the room list and of the wall are batched.
     pub gather_ms: u64,
     /// Time to withdraw the announcement on the network, as part of `drain_ms`.
     pub farewell_ms: u64,

@@ -3,6 +3,7 @@
 mod error;
 mod idle;
 mod list;
+mod wall;
 mod whole_list;
 
 use std::{
@@ -11,6 +12,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    time::Duration,
 };
 
 use dashmap::{DashMap, mapref::entry::Entry};
@@ -22,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use error::{LobbyError, TOO_MANY_CODES};
 pub(crate) use list::RoomList;
+pub(crate) use wall::Wall;
 
 use crate::{
     config::Limits,
@@ -86,6 +89,7 @@ pub(crate) struct Lobby {
     /// next player goes there.
     quick: DashMap<Variant, BTreeMap<RoomCode, PlayerId>>,
     pub list: RoomList,
+    pub wall: Wall,
 }
 
 impl Lobby {
@@ -93,6 +97,7 @@ impl Lobby {
     pub(crate) fn new(limits: Limits, metrics: Arc<Metrics>, stop: CancellationToken) -> Self {
         Self {
             list: RoomList::new(&limits, metrics.clone()),
+            wall: Wall::new(metrics.clone()),
             limits,
             metrics,
             stop,
@@ -348,6 +353,41 @@ impl Lobby {
     /// Forgets a connection that has ended.
     pub(crate) fn disconnected(&self, conn: ConnId) {
         self.list.unfollow(conn);
+        self.wall.unfollow(conn);
+    }
+
+    /// Sends `peer` the wall, and its changes from now on.
+    pub(crate) fn watch_wall(&self, peer: &Arc<Peer>) {
+        self.wall.follow(peer);
+        self.fill_wall();
+    }
+
+    /// Asks rooms with running games for a picture, as many as the wall has places for.
+    fn fill_wall(&self) {
+        let places = self.wall.places();
+        if places == 0 {
+            return;
+        }
+        let shown = self.wall.rooms();
+        for room in self.list.running(places, |room| !shown.contains(room)) {
+            self.tell(&room, RoomIn::ShowOnWall);
+        }
+    }
+
+    /// Keeps the wall up to date until `stop`, with changes batched over `gather`.
+    pub(crate) async fn run_wall(&self, gather: Duration, stop: CancellationToken) {
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.wall.changed() => {}
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(gather) => {}
+            }
+            self.wall.flush();
+            self.fill_wall();
+        }
     }
 }
 

@@ -80,7 +80,7 @@ struct State {
 pub(crate) struct Owed {
     /// Rooms that must send a snapshot.
     pub(crate) rooms: Vec<RoomCode>,
-    /// Whether the room list must continue.
+    /// Whether the room list or the wall must continue.
     pub(crate) list: bool,
 }
 
@@ -228,8 +228,8 @@ impl Outbox {
         self.wake();
     }
 
-    /// Notes that the room list must continue after everything else.
-    pub(crate) fn owe_list(&self) {
+    /// Notes that the room list or the wall must continue after everything else.
+    pub(crate) fn owe_news(&self) {
         self.state().owed.list = true;
         self.wake();
     }

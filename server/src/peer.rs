@@ -313,7 +313,12 @@ impl Peer {
         Self::in_test_with(conn, player, outbox_bytes, Features::all())
     }
 
-    fn in_test_with(conn: ConnId, player: PlayerId, outbox_bytes: usize, features: Features) -> Arc<Self> {
+    pub(crate) fn in_test_with(
+        conn: ConnId,
+        player: PlayerId,
+        outbox_bytes: usize,
+        features: Features,
+    ) -> Arc<Self> {
         use tengen_shared::protocol::Codec;
 
         use crate::{journal::Key, limits::PerAddress, outbox::Budget, quota::Quotas};

@@ -94,6 +94,8 @@ pub(crate) enum RoomIn {
     CaughtUp { conn: ConnId },
     /// A stranger who knows the code asks for the public view of the room. The answer is [`Reply::Glimpse`].
     Glimpse { question: QuestionId },
+    /// The wall has a place: show the running game there.
+    ShowOnWall,
     /// A thread has begun to think about an AI's move.
     AiBegan { seat: Seat, job: JobId },
     /// An engine has chosen an AI's move.

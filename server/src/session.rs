@@ -11,6 +11,7 @@ use std::{sync::Arc, time::Duration};
 use tengen_shared::{
     game::{Command, CommandId, Features, Millis, Passphrase, RejectCode, RoomCode, Settings},
     protocol::{Challenge, Cmd, Frame, GamesOf, HexBytes, Nonce, Request, SafeText, ServerMessage},
+    rules::Variant,
 };
 use tokio::{sync::oneshot, time::Instant};
 
@@ -248,18 +249,24 @@ impl Session {
                 let text = "you have already said hello: connect again to be another player";
                 self.reject(Some(id), None, (RejectCode::BadHello, text));
             }
-            Request::ListRooms {} if !self.lists.take(Instant::now()) => {
-                self.app.metrics.drop_one(Dropped::Rate);
-                let wait = self.lists.wait().as_secs() + 1;
-                let text = format!("you request the room list too often: wait {wait} s");
-                self.reject(Some(id), None, (RejectCode::RateLimited, text));
-            }
             Request::ListRooms {} => {
-                self.accept(id);
-                self.app.lobby.list.follow(peer);
+                if self.take_list_token(id) {
+                    self.accept(id);
+                    self.app.lobby.list.follow(peer);
+                }
             }
             Request::UnlistRooms {} => {
                 self.app.lobby.list.unfollow(self.conn);
+                self.accept(id);
+            }
+            Request::WatchWall {} => {
+                if self.take_list_token(id) {
+                    self.accept(id);
+                    self.app.lobby.watch_wall(peer);
+                }
+            }
+            Request::UnwatchWall {} => {
+                self.app.lobby.wall.unfollow(self.conn);
                 self.accept(id);
             }
             Request::Create { settings, seats, passphrase } => {
@@ -277,10 +284,7 @@ impl Session {
                     self.wait(answered).await;
                 }
             }
-            Request::ListBots { variant } => {
-                let bots = tengen_engine::available(variant).iter().collect();
-                self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
-            }
+            Request::ListBots { variant } => self.list_bots(id, variant),
             Request::ListGames { of: GamesOf::Me {}, before } => {
                 history::list(&self.app, peer, id, peer.who.player, before).await;
             }
@@ -298,6 +302,23 @@ impl Session {
             | Request::Explain { .. }
             | Request::ListChat { .. } => {}
         }
+    }
+
+    fn list_bots(&self, id: CommandId, variant: Variant) {
+        let bots = tengen_engine::available(variant).iter().collect();
+        self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
+    }
+
+    /// Takes a token for the room list or the wall. If none is left, refuses the request and returns false.
+    fn take_list_token(&mut self, id: CommandId) -> bool {
+        let may = self.lists.take(Instant::now());
+        if !may {
+            self.app.metrics.drop_one(Dropped::Rate);
+            let wait = self.lists.wait().as_secs() + 1;
+            let text = format!("too many requests for the room list or the wall: wait {wait} s");
+            self.reject(Some(id), None, (RejectCode::RateLimited, text));
+        }
+        may
     }
 
     /// Waits for the answer to a command, for at most `write_stall_ms` or until the server stops.

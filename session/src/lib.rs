@@ -16,6 +16,7 @@ pub mod link;
 pub mod offers;
 pub mod opening;
 pub mod opponent;
+pub mod picture;
 pub mod points;
 pub mod room;
 mod session;
@@ -26,5 +27,5 @@ pub mod text;
 pub mod ticks;
 
 pub use session::{
-    Effect, KeyOrigin, Met, News, RoomList, Session, Visitor, asks_snapshot, leaves_room, opens_room,
+    Effect, KeyOrigin, Met, News, RoomList, Session, Visitor, Wall, asks_snapshot, leaves_room, opens_room,
 };

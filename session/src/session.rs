@@ -8,6 +8,8 @@ mod effect;
 mod list;
 mod news;
 mod receive;
+mod subscription;
+mod wall;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -28,6 +30,7 @@ pub use effect::Effect;
 pub use list::RoomList;
 pub use news::News;
 pub use receive::{asks_snapshot, leaves_room, opens_room};
+pub use wall::Wall;
 
 /// How a server has introduced itself. It has not proved any of it yet.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +73,7 @@ pub struct Session {
     bots: BTreeMap<Variant, Option<Vec<Bot>>>,
     muted: Muted,
     list: RoomList,
+    wall: Wall,
     effects: Vec<Effect>,
 }
 
@@ -99,6 +103,7 @@ impl Session {
             bots: BTreeMap::new(),
             muted: Muted::default(),
             list: RoomList::default(),
+            wall: Wall::default(),
             effects: Vec::new(),
         }
     }
@@ -203,6 +208,12 @@ impl Session {
     #[must_use]
     pub const fn list(&self) -> &RoomList {
         &self.list
+    }
+
+    /// The running games of the server, empty unless they were asked for.
+    #[must_use]
+    pub const fn wall(&self) -> &Wall {
+        &self.wall
     }
 
     /// The players whom the user mutes on this server.

@@ -1,5 +1,7 @@
 //! The words for times and clocks.
 
+use std::time::Duration;
+
 use tengen_shared::{
     game::{ClockRule, SideTime},
     rules::{Bot, EngineName, Level, RuleSet, Variant},
@@ -22,7 +24,21 @@ fn minutes(ms: u32) -> String {
 
 /// Formats a time in seconds, with decimals only if needed.
 fn seconds(ms: u32, lang: Lang) -> String {
-    lang.seconds(f64::from(ms) / 1_000.0)
+    lang.seconds(&thousandths(ms))
+}
+
+/// Returns a countdown in whole seconds, rounded up.
+#[must_use]
+pub fn seconds_left(left: Duration) -> u64 {
+    left.as_secs() + u64::from(left.subsec_nanos() > 0)
+}
+
+/// Formats a number of thousandths, with decimals only if needed: `1.5` for 1,500. It avoids the formatting of floating-point
+/// numbers, which would make the page larger.
+#[must_use]
+pub fn thousandths(number: u32) -> String {
+    let text = format!("{}.{:03}", number / 1_000, number % 1_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Whether a clock is in its last ten seconds, with no periods left.
@@ -81,7 +97,7 @@ fn duration(ms: u32, lang: Lang) -> String {
         let minutes = u64::from(ms / 60_000);
         lang.whole_minutes(minutes, plural(minutes))
     } else {
-        lang.some_seconds(f64::from(ms) / 1_000.0, if ms == 1_000 { "" } else { "s" })
+        lang.some_seconds(&thousandths(ms), if ms == 1_000 { "" } else { "s" })
     }
 }
 

@@ -24,6 +24,7 @@ mod prefs;
 mod refusals;
 mod replay;
 mod room;
+mod search;
 mod start;
 mod terms;
 mod web;

@@ -13,6 +13,7 @@ mod record;
 mod safe_text;
 mod server;
 pub mod view;
+mod wall;
 
 pub use bytes::{HexBytes, ParseHexError};
 pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms};
@@ -34,3 +35,4 @@ pub use proof::{
 pub use record::{GAMES_PAGE, GameSummary};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};
 pub use server::{Limits, RefusalData, ServerMessage};
+pub use wall::{MAX_WALL, WallGame, WallMove, WallUpdate};

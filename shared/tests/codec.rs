@@ -20,7 +20,7 @@ mod trees;
 mod values;
 
 use life::{attendings, clock_rules, clock_states, games_of, offers};
-use messages::{listed_seats, messages, updates};
+use messages::{listed_seats, messages, updates, wall_updates};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ use tengen_shared::{
     protocol::{
         Attending, BINCODE_LAYOUT, COMMANDS, Cmd, Codec, Frame, GamesOf, ListUpdate, ListedSeat, MAX_INBOUND,
         MAX_OUTBOUND, PlayerKey, REQUESTS, Request, Resume, SUBPROTOCOL_BINCODE, SafeText, ServerFrame,
-        ServerMessage,
+        ServerMessage, WallUpdate,
     },
     rules::{Outcome, RuleSet, Variant},
 };
@@ -88,6 +88,7 @@ fn every_kind_of_everything_has_a_strategy() {
     assert_complete::<SeatPlan>(plans());
     assert_complete::<ListedSeat>(listed_seats());
     assert_complete::<ListUpdate>(updates());
+    assert_complete::<WallUpdate>(wall_updates());
     assert_complete::<ClockRule>(clock_rules());
     assert_complete::<ClockState>(clock_states());
     assert_complete::<Offer>(offers());

@@ -18,6 +18,7 @@ use tengen_web::{
     msg::{Element, Msg},
     prefs::Prefs,
     route::Route,
+    screen::Screen,
     tree::{Handler, Node},
     update, view,
 };
@@ -106,7 +107,10 @@ impl Page {
                 }
                 Effect::Link(LinkOrder::Close { .. }) => self.socket = None,
                 Effect::LookUp(server) => {
-                    let name = self.model.name.clone().expect("a name before a connection");
+                    let name = self.model.name.clone().unwrap_or_else(|| {
+                        assert!(matches!(self.model.screen, Screen::Wall), "a name before a connection");
+                        "Guest".parse().expect("a name")
+                    });
                     let visitor = Box::new(Visitor::new(name, self.key.clone()));
                     Box::pin(self.tell(Msg::Found(server, visitor))).await;
                 }
@@ -120,6 +124,7 @@ impl Page {
                 Effect::Store(_)
                 | Effect::Colour(_)
                 | Effect::AskToNotify
+                | Effect::SavePng(_)
                 | Effect::Sound(_)
                 | Effect::Notify { .. }
                 | Effect::Focus(_) => {}
@@ -206,7 +211,15 @@ impl Page {
     /// # Panics
     /// Panics if there is no such field.
     pub async fn type_into(&mut self, label: &str, text: &str) {
-        let is_it = |element: &Element| element.attribute("aria-label") == Some(label);
+        let names_it = |element: &Element| element.tag == "label" && element.inner_text() == label;
+        let named = find(&self.tree(), &names_it);
+        let id = named.as_ref().and_then(|named| named.attribute("for"));
+        let is_field =
+            |element: &Element| element.handlers.iter().any(|handler| matches!(handler, Handler::Input(_)));
+        let is_it = |element: &Element| {
+            let is_named = element.attribute("aria-label") == Some(label);
+            is_field(element) && (is_named || id.is_some() && element.attribute("id") == id)
+        };
         let field = find(&self.tree(), &is_it).unwrap_or_else(|| panic!("no field {label:?}"));
         let input = field.handlers.iter().find_map(|handler| match handler {
             Handler::Input(msg) => Some(msg(text.to_owned())),

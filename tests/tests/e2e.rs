@@ -66,6 +66,7 @@ mod e2e {
     mod samples_keys;
     mod samples_life;
     mod samples_opening;
+    mod samples_wall;
     mod settings;
     mod slow;
     mod stand_in;
@@ -76,6 +77,7 @@ mod e2e {
     mod upkeep;
     mod values;
     mod verdicts;
+    mod wall;
     mod watch;
     mod watchers;
 

@@ -16,11 +16,10 @@ use crate::{
 /// A value that the browser stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// The user's key, the server's key and the name, for the server that was looked up last.
+    /// The user's key and the server's key, for the server that was looked up last.
     Identity {
         key: SecretKey,
         server: PublicKey,
-        name: Name,
     },
     /// The muted players of that server.
     Muted(Muted),
@@ -40,6 +39,18 @@ pub enum Sound {
     Turn,
     /// The game is over.
     End,
+}
+
+impl Sound {
+    /// Returns the name of the sound in `start.js`, which makes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Stone => "Stone",
+            Self::Turn => "Turn",
+            Self::End => "End",
+        }
+    }
 }
 
 /// A side effect that [`update`](crate::update::update) asks for.
@@ -66,6 +77,8 @@ pub enum Effect {
     Think(u32, Question),
     /// End the engine's work: nobody waits for its answer.
     Rest,
+    /// Save the picture at this address, which contains it, as a file of the kind PNG.
+    SavePng(String),
     /// Put a text into the clipboard.
     Copy(String),
     /// Give the keyboard to the element with this id.

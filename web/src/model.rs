@@ -26,7 +26,9 @@ use crate::{
         new::{NewRoom, Place},
         replay::Replay,
         room::{Purpose, RoomScreen},
+        search::Search,
         start::Start,
+        wall,
     },
 };
 
@@ -94,6 +96,9 @@ pub struct Model {
     /// The request for a new room that the page waits for.
     pub(crate) making: Option<CommandId>,
     pub screen: Screen,
+    /// The last search and the last board of the user's own, for a way back to them.
+    pub(crate) search: Option<Box<Search>>,
+    pub(crate) board: Option<Box<Replay>>,
     pub notice: Option<Notice>,
     pub(crate) effects: Vec<Effect>,
 }
@@ -117,6 +122,8 @@ impl Model {
             seed: run.0,
             making: None,
             screen: Screen::Missing,
+            search: None,
+            board: None,
             notice: None,
             effects: Vec::new(),
         };
@@ -132,6 +139,11 @@ impl Model {
     pub(crate) fn open(&mut self, route: Option<Route>) {
         self.making = None;
         self.forget_watched();
+        match std::mem::replace(&mut self.screen, Screen::Missing) {
+            Screen::Search(search) => self.search = Some(search),
+            Screen::Replay(replay) if replay.game.is_none() => self.board = Some(replay),
+            _ => {}
+        }
         self.screen = match route {
             None => Screen::Missing,
             Some(Route::Start) => Screen::Start(Start::default()),
@@ -140,8 +152,12 @@ impl Model {
                 Screen::Room(Box::new(RoomScreen::inside(Alone::code())))
             }
             Some(Route::Alone) => Screen::New(Box::new(NewRoom::alone())),
-            Some(Route::Board) => Screen::Replay(Box::new(Replay::board())),
+            Some(Route::Board) => {
+                Screen::Replay(self.board.take().unwrap_or_else(|| Box::new(Replay::board())))
+            }
             Some(Route::Room(code)) => Screen::Room(Box::new(RoomScreen::new(code, Purpose::Join))),
+            Some(Route::Wall) => Screen::Wall,
+            Some(Route::Search) => Screen::Search(self.search.take().unwrap_or_default()),
             Some(Route::Games) => Screen::Games(Games::new(None)),
             Some(Route::GamesOf(code)) => Screen::Games(Games::new(Some(code))),
             Some(Route::Game(game)) => Screen::Replay(Box::new(Replay::of_game(game))),
@@ -200,9 +216,13 @@ impl Model {
     pub fn code(&self) -> Option<&RoomCode> {
         match &self.screen {
             Screen::Room(room) => Some(&room.code),
-            Screen::Start(_) | Screen::New(_) | Screen::Games(_) | Screen::Replay(_) | Screen::Missing => {
-                None
-            }
+            Screen::Start(_)
+            | Screen::New(_)
+            | Screen::Games(_)
+            | Screen::Replay(_)
+            | Screen::Wall
+            | Screen::Search(_)
+            | Screen::Missing => None,
         }
     }
 
@@ -212,7 +232,12 @@ impl Model {
         let is_here = match &self.screen {
             Screen::Room(room) => room.is_alone(),
             Screen::New(form) => form.place == Place::Device,
-            Screen::Start(_) | Screen::Games(_) | Screen::Replay(_) | Screen::Missing => false,
+            Screen::Start(_)
+            | Screen::Games(_)
+            | Screen::Replay(_)
+            | Screen::Wall
+            | Screen::Search(_)
+            | Screen::Missing => false,
         };
         if is_here {
             return alone::bots(variant).iter().collect();
@@ -238,11 +263,24 @@ impl Model {
         let hand = match &self.screen {
             Screen::Room(room) => room.aim.hand,
             Screen::Replay(replay) => replay.aim.hand,
-            Screen::Start(_) | Screen::New(_) | Screen::Games(_) | Screen::Missing => None,
+            Screen::Start(_)
+            | Screen::New(_)
+            | Screen::Games(_)
+            | Screen::Wall
+            | Screen::Search(_)
+            | Screen::Missing => None,
         };
+        let search = match &self.screen {
+            Screen::Search(search) => search.next_step_in(self.session.time().local()),
+            _ => None,
+        };
+        let wall = matches!(self.screen, Screen::Wall).then(|| wall::next_tick(&self.session)).flatten();
         let hand = hand.and_then(|hand| hand.loupe_in(self.session.time().local()));
         let again = self.asked.again_at.map(|again| again.saturating_sub(self.session.time().local()));
-        [self.session.next_change(), notice, clock, link, hand, again].into_iter().flatten().min()
+        [self.session.next_change(), notice, clock, wall, search, link, hand, again]
+            .into_iter()
+            .flatten()
+            .min()
     }
 }
 

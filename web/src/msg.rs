@@ -13,7 +13,7 @@ use tengen_worker::Answer;
 use crate::{
     prefs::Switch,
     route::Route,
-    screen::{games, new, replay, room, start},
+    screen::{games, new, replay, room, search, start},
     tree,
 };
 
@@ -60,4 +60,5 @@ pub enum Msg {
     Room(room::Msg),
     Games(games::Msg),
     Replay(replay::Msg),
+    Search(search::Msg),
 }

@@ -9,13 +9,13 @@ mod worker;
 use std::{cell::RefCell, time::Duration};
 
 use tengen_session::{
-    link::{Address, LinkEvent, LinkId, LinkOrder},
+    link::{Address, LinkEvent, LinkId, LinkOrder, Loss},
     text::Lang,
 };
 use tengen_shared::game::RunId;
 use tengen_worker::Question;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
-use web_sys::{CustomEvent, CustomEventInit, Document, HtmlDialogElement, HtmlElement, Window};
+use web_sys::{CustomEvent, CustomEventInit, Document, FocusOptions, HtmlDialogElement, HtmlElement, Window};
 
 use self::{patch::Shown, socket::Socket, storage::Storage, worker::Thinker};
 use crate::{
@@ -36,6 +36,10 @@ struct Page {
     model: Model,
     shown: Shown,
     socket: Option<Socket>,
+    /// The connection to make once the server has answered a request over plain HTTP.
+    probing: Option<(LinkId, Address)>,
+    /// Whether the last attempt to connect has not succeeded.
+    was_refused: bool,
     /// The worker that answers the last question.
     thinker: Option<Thinker>,
     storage: Storage,
@@ -47,6 +51,9 @@ struct Page {
     frame_asked: bool,
     tick: Closure<dyn FnMut()>,
     frame: Closure<dyn FnMut()>,
+    /// What follows when the server has answered that request, and when it could not be reached.
+    reached: Closure<dyn FnMut(JsValue)>,
+    unreached: Closure<dyn FnMut(JsValue)>,
 }
 
 thread_local! {
@@ -92,6 +99,8 @@ pub(crate) fn start() -> Result<(), JsValue> {
         model,
         shown,
         socket: None,
+        probing: None,
+        was_refused: false,
         thinker: None,
         storage,
         now,
@@ -99,6 +108,8 @@ pub(crate) fn start() -> Result<(), JsValue> {
         frame_asked: false,
         tick: Closure::new(|| tell(None)),
         frame: Closure::new(show),
+        reached: Closure::new(|_| _ = with(Page::reached)),
+        unreached: Closure::new(|_| unreached()),
     };
     PAGE.with_borrow_mut(|slot| *slot = Some(page));
     events::listen(&window, &document)?;
@@ -131,6 +142,12 @@ fn show() {
     with(Page::show);
 }
 
+fn unreached() {
+    if let Some((link, address)) = with(|page| page.probing.take()).flatten() {
+        tell(Some(Msg::Link(link, LinkEvent::Lost(Loss::Refused(address)))));
+    }
+}
+
 fn now(window: &Window) -> f64 {
     window.performance().map_or(0.0, |performance| performance.now())
 }
@@ -142,6 +159,9 @@ impl Page {
         self.now = now;
         let mut effects = update::update(&mut self.model, Msg::Passed(elapsed));
         if let Some(msg) = msg {
+            if let Msg::Link(_, LinkEvent::Opened(_)) = &msg {
+                self.was_refused = false;
+            }
             effects.extend(update::update(&mut self.model, msg));
         }
         self.carry_out(effects);
@@ -163,8 +183,14 @@ impl Page {
 
     fn show(&mut self) {
         self.frame_asked = false;
+        let had_focus = self.has_focus();
         self.shown.update(view::page(&self.model));
+        // The focused element is gone. Without this, Tab would start at the top of the page.
+        if had_focus && !self.has_focus() {
+            self.focus_without_scrolling("main");
+        }
         patch::scroll_new_to_end(&self.document);
+        patch::scroll_to_here(&self.document);
     }
 
     /// Waits for the next change of the model.
@@ -186,12 +212,8 @@ impl Page {
 
     fn carry_out_one(&mut self, effect: Effect) {
         match effect {
-            Effect::Link(LinkOrder::Open { link, address }) => {
-                match Socket::open(&self.window, link, &address) {
-                    Ok(socket) => self.socket = Some(socket),
-                    Err(loss) => later(link, LinkEvent::Lost(loss)),
-                }
-            }
+            Effect::Link(LinkOrder::Open { link, address }) if self.was_refused => self.probe(link, address),
+            Effect::Link(LinkOrder::Open { link, address }) => self.connect(link, &address),
             Effect::Link(LinkOrder::Send { link, bytes }) => {
                 if let Some(socket) = self.socket.as_ref().filter(|socket| socket.link == link) {
                     socket.send(&bytes);
@@ -199,6 +221,7 @@ impl Page {
             }
             Effect::Link(LinkOrder::Close { link }) => {
                 self.socket.take_if(|socket| socket.link == link);
+                self.probing.take_if(|(of, _)| *of == link);
             }
             Effect::LookUp(server) => {
                 let visitor = self.storage.visitor(&self.window, server, &self.model);
@@ -207,8 +230,9 @@ impl Page {
             }
             Effect::Store(kept) => self.store(&kept),
             Effect::Colour(theme) => colour(&self.document, theme),
+            Effect::SavePng(picture) => signal(&self.window, "tengen-png", &picture),
             Effect::AskToNotify => signal(&self.window, "tengen-may-notify", ""),
-            Effect::Sound(sound) => signal(&self.window, "tengen-sound", &format!("{sound:?}")),
+            Effect::Sound(sound) => signal(&self.window, "tengen-sound", sound.name()),
             Effect::Notify { text, aloud } => {
                 signal(&self.window, "tengen-news", text);
                 if aloud {
@@ -234,6 +258,29 @@ impl Page {
         }
     }
 
+    /// Connects once the server answers a request over plain HTTP. After failures, Firefox waits up to a minute before it
+    /// opens a WebSocket to the same address, but it sends other requests at once.
+    fn probe(&mut self, link: LinkId, address: Address) {
+        self.probing = Some((link, address));
+        let _ = self.window.fetch_with_str("/healthz").then2(&self.reached, &self.unreached);
+    }
+
+    /// The server has answered. An answer to an earlier request says the same.
+    fn reached(&mut self) {
+        if let Some((link, address)) = self.probing.take() {
+            self.connect(link, &address);
+        }
+    }
+
+    /// Begins to connect to the server.
+    fn connect(&mut self, link: LinkId, address: &Address) {
+        self.was_refused = true;
+        match Socket::open(&self.window, link, address) {
+            Ok(socket) => self.socket = Some(socket),
+            Err(loss) => later(link, LinkEvent::Lost(loss)),
+        }
+    }
+
     /// Gives the worker a question instead of the present one.
     fn think(&mut self, number: u32, question: &Question) {
         // Whatever the engine does now, nobody waits for it.
@@ -246,6 +293,19 @@ impl Page {
                 self.carry_out(effects);
             }
         }
+    }
+
+    /// Whether an element of the page has the keyboard.
+    fn has_focus(&self) -> bool {
+        self.document.active_element().is_some_and(|element| element.tag_name() != "BODY")
+    }
+
+    fn focus_without_scrolling(&self, id: &str) {
+        let Some(element) = self.document.get_element_by_id(id) else { return };
+        let element: &HtmlElement = element.unchecked_ref();
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = element.focus_with_options(&options);
     }
 
     /// Gives the keyboard to an element.

@@ -18,6 +18,10 @@ pub enum Route {
     Room(RoomCode),
     /// A room, to watch.
     Watch(RoomCode),
+    /// The running games, for a screen in the room.
+    Wall,
+    /// A search, step by step.
+    Search,
     /// The user's finished games.
     Games,
     /// The finished games of a room.
@@ -36,6 +40,8 @@ impl Route {
             ["alone"] => Some(Self::Alone),
             ["board"] => Some(Self::Board),
             ["r", code] => room(code).map(Self::Room),
+            ["tv"] => Some(Self::Wall),
+            ["search"] => Some(Self::Search),
             ["games"] => Some(Self::Games),
             ["r", code, "games"] => room(code).map(Self::GamesOf),
             ["game", id] => id.parse().ok().map(|id| Self::Game(GameId(id))),
@@ -54,6 +60,8 @@ impl Route {
             Self::Board => "/board".to_owned(),
             Self::Room(code) => format!("/r/{code}"),
             Self::Watch(code) => format!("/watch/{code}"),
+            Self::Wall => "/tv".to_owned(),
+            Self::Search => "/search".to_owned(),
             Self::Games => "/games".to_owned(),
             Self::GamesOf(code) => format!("/r/{code}/games"),
             Self::Game(game) => format!("/game/{}", game.0),
@@ -74,8 +82,16 @@ mod tests {
     fn every_address_leads_back_to_itself() {
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let of_room = [Route::Room(code.clone()), Route::Watch(code.clone()), Route::GamesOf(code)];
-        let others =
-            [Route::Start, Route::New, Route::Alone, Route::Board, Route::Games, Route::Game(GameId(7))];
+        let others = [
+            Route::Start,
+            Route::New,
+            Route::Alone,
+            Route::Board,
+            Route::Wall,
+            Route::Search,
+            Route::Games,
+            Route::Game(GameId(7)),
+        ];
         for route in of_room.into_iter().chain(others) {
             assert_eq!(Route::of_path(&route.path()), Some(route));
         }

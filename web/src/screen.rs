@@ -5,9 +5,11 @@ pub mod games;
 pub mod new;
 pub mod replay;
 pub mod room;
+pub mod search;
 pub mod start;
+pub mod wall;
 
-use self::{games::Games, new::NewRoom, replay::Replay, room::RoomScreen, start::Start};
+use self::{games::Games, new::NewRoom, replay::Replay, room::RoomScreen, search::Search, start::Start};
 
 /// What the page shows.
 #[derive(Clone, Debug)]
@@ -17,6 +19,9 @@ pub enum Screen {
     Room(Box<RoomScreen>),
     Games(Games),
     Replay(Box<Replay>),
+    /// The running games of the server, for a screen in the room.
+    Wall,
+    Search(Box<Search>),
     /// Nothing is at the address.
     Missing,
 }

@@ -43,7 +43,13 @@ fn wanted(model: &Model) -> Option<Question> {
     match &model.screen {
         Screen::Room(room) if room.is_alone() => of_room(model.session.alone()?),
         Screen::Replay(replay) => replay.question(),
-        Screen::Room(_) | Screen::Start(_) | Screen::New(_) | Screen::Games(_) | Screen::Missing => None,
+        Screen::Search(search) => search.question(),
+        Screen::Room(_)
+        | Screen::Start(_)
+        | Screen::New(_)
+        | Screen::Games(_)
+        | Screen::Wall
+        | Screen::Missing => None,
     }
 }
 
@@ -63,22 +69,26 @@ pub(crate) fn answered(model: &mut Model, number: u32, answer: Result<Answer, St
     let answer = match answer {
         Ok(answer) => answer,
         Err(why) => {
+            let words = model.lang.web_engine_failed(&why);
             match &mut model.screen {
                 Screen::Replay(replay) => replay.failed(),
+                Screen::Search(search) => search.failed(words.clone()),
                 _ => model.asked.again_at = Some(model.session.time().local() + AGAIN_AFTER),
             }
-            return model.tell(model.lang.web_engine_failed(&why));
+            return model.tell(words);
         }
     };
     let now = model.session.time().local();
-    if let Screen::Replay(replay) = &mut model.screen {
-        return replay.answered(answer);
+    match &mut model.screen {
+        Screen::Replay(replay) => return replay.answered(answer),
+        Screen::Search(search) => return search.answered(answer, model.lang),
+        _ => {}
     }
     let Some(alone) = model.session.alone_mut() else { return };
     match answer {
         Answer::Stone { point, thinking } => alone.chosen(Chosen::Stone(point, thinking), now),
         Answer::Choice(choice) => alone.chosen(Chosen::Choice(choice), now),
         Answer::Hint { point, outlook } => alone.hinted(point, outlook, now),
-        Answer::Seen(_) | Answer::Worth { .. } | Answer::Nothing => {}
+        Answer::Seen(_) | Answer::Worth { .. } | Answer::Tree(_) | Answer::Refused(_) | Answer::Nothing => {}
     }
 }

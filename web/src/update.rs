@@ -19,7 +19,7 @@ use crate::{
     msg::Msg,
     prefs::{Switch, Theme},
     route::Route,
-    screen::{Screen, games, new, replay, room, start},
+    screen::{Screen, games, new, replay, room, search, start},
     thinking,
 };
 
@@ -84,6 +84,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Room(msg) => room::update::update(model, msg),
         Msg::Games(msg) => games::update::update(model, msg),
         Msg::Replay(msg) => replay::update::update(model, msg),
+        Msg::Search(msg) => search::update::update(model, msg),
     }
     keep(model);
     std::mem::take(&mut model.effects)
@@ -107,18 +108,28 @@ fn keep_rooms(model: &mut Model) {
 /// Keeps what follows from the state, and passes on what the session wants.
 fn keep(model: &mut Model) {
     keep_rooms(model);
+    let is_wall = matches!(model.screen, Screen::Wall);
+    // The wall needs no name. On other screens, the page connects only under a name that the user has chosen.
+    let is_idle = *model.session.link() == Link::Idle;
+    if model.name.is_none() && is_wall && is_idle && model.name_fault.is_none() {
+        model.session.dial(model.address.clone());
+    } else if model.name.is_none() && !is_wall && !is_idle {
+        model.session.rest();
+    }
+    model.session.want_wall(is_wall);
     model.session.want_list(matches!(model.screen, Screen::Start(_)));
     model.session.want_time();
     new::update::keep(model);
     room::update::keep(model);
     games::update::keep(model);
     replay::update::keep(model);
+    search::update::keep(model);
     thinking::keep(model);
     for wanted in model.session.take_effects() {
         model.effects.push(match wanted {
             Wanted::Link(order) => Effect::Link(order),
             Wanted::LookUp(server) => Effect::LookUp(server),
-            Wanted::Keep { key, server, name } => Effect::Store(Kept::Identity { key, server, name }),
+            Wanted::Keep { key, server, .. } => Effect::Store(Kept::Identity { key, server }),
             Wanted::KeepMuted(muted) => Effect::Store(Kept::Muted(muted)),
         });
     }
@@ -141,7 +152,11 @@ fn on_link(model: &mut Model, link: LinkId, event: LinkEvent) {
     let News { message: Some(message), asked, .. } = news else { return };
     match message {
         ServerMessage::Welcome { name, .. } => {
-            model.name = Some(name);
+            // On the wall, it is not a name that the user has chosen.
+            if model.name.is_some() {
+                model.effects.push(Effect::Store(Kept::Name(name.clone())));
+                model.name = Some(name);
+            }
             room::update::entry::welcomed(model);
         }
         ServerMessage::Accepted { room: Some(room), .. } => {
@@ -225,11 +240,11 @@ fn save_name(model: &mut Model) {
         Ok(name) => {
             model.name_fault = None;
             model.notice = None;
-            model.effects.push(Effect::Store(Kept::Name(name.clone())));
             model.name = Some(name);
             if let Screen::Start(start) = &mut model.screen {
                 start.renaming = false;
             }
+            model.focus("main");
             // The server learns the name with the next `hello`.
             model.session.dial(model.address.clone());
         }

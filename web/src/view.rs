@@ -2,8 +2,9 @@
 
 pub(crate) mod board;
 pub(crate) mod parts;
+pub(crate) mod picture;
 
-use tengen_session::link::Link;
+use tengen_session::{link::Link, terms};
 
 use crate::{
     model::Model,
@@ -11,7 +12,7 @@ use crate::{
     screen::{
         Screen, games,
         new::{self, Place},
-        replay, room, start,
+        replay, room, search, start, wall,
     },
     tree::{button, el},
     view::parts::{back, room_name},
@@ -27,7 +28,9 @@ pub fn page(model: &Model) -> Element {
         Screen::Room(room) => room::view::view(model, room).key("room"),
         Screen::Games(games) => games::view::view(model, games).key("games"),
         Screen::Replay(replay) => replay::view::view(model, replay).key("replay"),
-        Screen::Missing => el("main").child(back(model.lang)).child(el("p").text(model.lang.web_no_page())),
+        Screen::Wall => wall::view::view(model).key("wall"),
+        Screen::Search(search) => search::view::view(model, search).key("search"),
+        Screen::Missing => el("main").child(back(model.lang)).child(el("h1").text(model.lang.web_no_page())),
     };
     let notice = model.notice.as_ref().map(|notice| {
         el("div")
@@ -63,7 +66,8 @@ fn needs_server(model: &Model) -> bool {
         Screen::Room(room) => !room.is_alone(),
         Screen::New(form) => form.place == Place::Server,
         Screen::Replay(replay) => replay.game.is_some(),
-        Screen::Start(_) | Screen::Games(_) | Screen::Missing => true,
+        Screen::Search(_) => false,
+        Screen::Start(_) | Screen::Games(_) | Screen::Wall | Screen::Missing => true,
     }
 }
 
@@ -78,9 +82,10 @@ fn connection(model: &Model) -> Option<Element> {
         }
         Link::Dialling | Link::Opened => lang.connecting().to_owned(),
         Link::Greeting { .. } => lang.saying_hello().to_owned(),
-        Link::Down { why, retry_in: Some(left) } => lang.offline(left.as_secs_f64().ceil(), &lang.loss(why)),
+        Link::Down { why, retry_in: Some(left) } => lang.offline(terms::seconds_left(*left), &lang.loss(why)),
         Link::Down { why, retry_in: None } => lang.loss(why),
     };
     // The countdown in it is not for a screen reader: what concerns the board is said there.
-    Some(el("p").key("connection").class("connection").text(text))
+    let label = lang.web_connection();
+    Some(el("section").key("connection").class("connection").attr("aria-label", label).text(text))
 }

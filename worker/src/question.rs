@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use tengen_shared::{
     game::Thinking,
-    rules::{Bot, Choice, FoulRule, Opening, Outlook, PlayError, Point, Position, Threat, Value, Variant},
+    rules::{
+        Bot, Choice, FoulRule, Opening, Outlook, PlayError, Point, Position, Threat, Value, Variant,
+        search::{Cuts, Tree},
+    },
 };
 
 /// A position, as the moves that lead to it.
@@ -56,6 +59,10 @@ pub enum Question {
         /// The number of first moves to compare, 1 to 5.
         lines: u8,
     },
+    /// Asks for the search tree of an AI. The answer is [`Answer::Tree`], or [`Answer::Refused`].
+    Explain { setup: Setup, bot: Bot, cuts: Cuts },
+    /// Asks for the search of a tree that somebody has typed in. The answer is [`Answer::Tree`], or [`Answer::Refused`].
+    Typed { text: String, cuts: Cuts },
     /// Asks for the values of the positions of a game. The answers are [`Answer::Worth`], from a late position to the first.
     Game {
         setup: Setup,
@@ -110,6 +117,9 @@ pub enum Answer {
         value: Value,
         best: Point,
     },
+    Tree(Tree),
+    /// The question has no answer, for this reason.
+    Refused(String),
     /// The question has no answer: its moves are illegal, or the game is over.
     Nothing,
 }

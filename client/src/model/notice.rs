@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tengen_session::{
     link::{Link, Loss},
+    terms,
     text::Lang,
 };
 use tengen_shared::rules::Point;
@@ -66,7 +67,7 @@ impl Model {
             Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
             Link::Down { why, retry_in: None } => Some(sentence(&lang.loss(why))),
             Link::Down { why, retry_in: Some(left) } => {
-                let seconds = left.as_secs_f64().ceil();
+                let seconds = terms::seconds_left(*left);
                 Some(match self.room_on_screen() {
                     Some((_, view)) => {
                         let sits = !view.my_seats(self.session.player()).is_empty();
@@ -80,7 +81,7 @@ impl Model {
 }
 
 /// Returns that the connection of a room is lost, and the reason if it says more than that.
-fn lost_in_room(why: &Loss, seconds: f64, sits: bool, lang: Lang) -> String {
+fn lost_in_room(why: &Loss, seconds: u64, sits: bool, lang: Lang) -> String {
     let lost = if why.is_special() {
         lang.connection_lost_because(&lang.loss(why))
     } else {

@@ -6,6 +6,7 @@ use tengen_session::{
     evaluation::Detail,
     link::Address,
     room::{RoomAction, Viewer},
+    terms,
     text::Lang,
 };
 use tengen_shared::{
@@ -77,7 +78,7 @@ impl Model {
     pub fn claim_question(&self, seat: Seat, who: &str) -> String {
         let left = self.standing().and_then(|standing| standing.kept_for(seat.other()));
         match left.filter(|left| !left.is_zero()) {
-            Some(left) => self.lang.may_return(who, left.as_secs_f64().ceil()),
+            Some(left) => self.lang.may_return(who, terms::seconds_left(left)),
             None => self.lang.did_not_return(who),
         }
     }

@@ -166,7 +166,9 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         | ServerMessage::Presence { .. }
         | ServerMessage::Thinking { .. }
         | ServerMessage::Pong { .. }
-        | ServerMessage::Bots { .. } => {}
+        | ServerMessage::Bots { .. }
+        // The terminal client has no wall.
+        | ServerMessage::Wall { .. } => {}
     }
 }
 

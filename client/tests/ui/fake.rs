@@ -167,15 +167,16 @@ impl Fake {
     pub(crate) fn answer(&mut self, frame: &Frame) -> Vec<ServerMessage> {
         let id = frame.id;
         let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
+        let simply_done =
+            || vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
         let refused = |code, text: &str| vec![rejected(Some(id), frame.room.clone(), code, text)];
         let command = match frame.cmd.clone() {
             Cmd::Request(Request::Hello { .. }) => return Vec::new(),
             Cmd::Request(Request::Ping {}) => {
                 return vec![ServerMessage::Pong { id, now: 1_000 + self.passed }];
             }
-            Cmd::Request(Request::ListRooms {} | Request::UnlistRooms {}) => {
-                return vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
-            }
+            Cmd::Request(Request::ListRooms {} | Request::UnlistRooms {}) => return simply_done(),
+            Cmd::Request(Request::WatchWall {} | Request::UnwatchWall {}) => return simply_done(),
             Cmd::Request(Request::Create { settings, seats, passphrase }) => {
                 self.secret = passphrase;
                 let events = self.open(settings, &seats.0, ME, "Ann");

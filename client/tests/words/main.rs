@@ -73,8 +73,9 @@ fn has(list: &[&str], part: &str) -> bool {
 fn sources() -> Vec<(String, String)> {
     let shown = |path: &str| has(&SHOWN, path.split('/').next().unwrap_or(path)) && !COMMANDS.contains(&path);
     let client = sources_of("client").into_iter().filter(|(path, _)| shown(path));
-    // The table itself is in `session/src/text`.
-    let session = sources_of("session").into_iter().filter(|(path, _)| !path.starts_with("text/"));
+    // The table itself is in `session/src/text`, and a picture is made of the words of SVG.
+    let has_texts = |path: &str| !path.starts_with("text/") && path != "picture.rs";
+    let session = sources_of("session").into_iter().filter(|(path, _)| has_texts(path));
     client.chain(session.map(|(path, text)| (format!("session/{path}"), text))).collect()
 }
 

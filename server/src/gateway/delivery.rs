@@ -243,6 +243,7 @@ pub(crate) fn return_to_sender(
         | RoomIn::Lag { .. }
         | RoomIn::CaughtUp { .. }
         | RoomIn::Evict
+        | RoomIn::ShowOnWall
         | RoomIn::AiBegan { .. }
         | RoomIn::AiChose { .. }
         | RoomIn::HintFound { .. } => return,

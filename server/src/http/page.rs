@@ -132,7 +132,8 @@ fn policy(headers: &HeaderMap) -> Option<HeaderValue> {
     let plain = host.host().chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
     let sockets = if plain { format!(" ws://{0}{port} wss://{0}{port}", host.host()) } else { String::new() };
     let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
+        // Pictures from `data:` are boards that the page saves as PNG.
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
          connect-src 'self'{sockets}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     );
     HeaderValue::from_str(&policy).ok()

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use dashmap::DashMap;
 use tengen_shared::{
     game::{Features, RoomCode},
-    protocol::{ListUpdate, RoomListing, ServerMessage},
+    protocol::{ListState, ListUpdate, RoomListing, ServerMessage},
 };
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
@@ -145,6 +145,17 @@ impl RoomList {
         self.listings.contains_key(room)
     }
 
+    /// Returns at most `most` rooms with a running game that anybody may watch and that `wanted` accepts, those with the
+    /// most spectators first.
+    #[must_use]
+    pub(crate) fn running(&self, most: usize, wanted: impl Fn(&RoomCode) -> bool) -> Vec<RoomCode> {
+        let shows = |listing: &RoomListing| listing.state == ListState::Playing && listing.is_public;
+        let running = self.listings.iter().filter(|entry| shows(entry.value()) && wanted(entry.key()));
+        let mut running: Vec<_> = running.map(|entry| (entry.watching, entry.key().clone())).collect();
+        running.sort_unstable_by_key(|(watching, _)| std::cmp::Reverse(*watching));
+        running.into_iter().take(most).map(|(_, room)| room).collect()
+    }
+
     /// Returns the rooms after `after`, as JSON for HTTP, and the last of them if there are more.
     #[must_use]
     pub(crate) fn page(&self, after: Option<&RoomCode>) -> (Bytes, Option<RoomCode>) {
@@ -196,7 +207,7 @@ impl RoomList {
         };
         if !is_all_sent {
             self.metrics.drop_one(Dropped::Outbox);
-            follower.peer.outbox.owe_list();
+            follower.peer.outbox.owe_news();
         }
     }
 
@@ -270,7 +281,7 @@ impl RoomList {
                 } else if follower.peer.outbox.offer(broadcast, Sending::Queued).is_err() {
                     follower.miss(page, self.most);
                     self.metrics.drop_one(Dropped::Outbox);
-                    follower.peer.outbox.owe_list();
+                    follower.peer.outbox.owe_news();
                 }
             }
         }

@@ -185,6 +185,10 @@ impl Shell {
                 self.out.put(RoomOut::Reply { question, reply: Reply::Glimpse(glimpse) });
                 return Flow::Go;
             }
+            RoomIn::ShowOnWall => {
+                self.show_on_wall();
+                return Flow::Go;
+            }
             RoomIn::AiBegan { seat, job } => {
                 if self.ai.waits(job) {
                     self.thinking(seat, Place::Now);
@@ -291,6 +295,7 @@ impl Shell {
         self.hint.cancel();
         let room = self.log.room();
         self.app.lobby.list.hide(room.code());
+        self.app.lobby.wall.hide(room.code());
         self.app.lobby.set_waiting(room.code(), room.settings().variant, None);
         if self.stay.ends_for_good(room, self.members.is_empty())
             && !self.app.stop.is_cancelled()

@@ -11,7 +11,7 @@ use tengen_shared::{
 };
 
 use super::{Returning, Viewer};
-use crate::{offers, opening, text::Lang};
+use crate::{offers, opening, terms, text::Lang};
 
 /// An action that the user wants to take in a room, without the seat and the position that the command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,7 +261,7 @@ impl Viewer<'_> {
                 match self.opponent().and_then(|seat| self.kept_for(seat)) {
                     None => lang.claim_if_gone(&who),
                     Some(Duration::ZERO) => lang.claim(&who),
-                    Some(left) => lang.claim_later(&who, left.as_secs_f64().ceil()),
+                    Some(left) => lang.claim_later(&who, terms::seconds_left(left)),
                 }
             }
             RoomAction::Ready => lang.be_ready().to_owned(),

@@ -10,7 +10,7 @@ use tengen_shared::{
     },
 };
 
-use super::{Effect, News, RoomList, Session, Speaker, receive::leaves_room};
+use super::{Effect, News, RoomList, Session, Speaker, Wall, receive::leaves_room};
 use crate::{
     alone::Alone,
     link::{Address, Link, LinkEvent, LinkId, LinkOrder, Loss},
@@ -343,6 +343,7 @@ impl Session {
         self.bots.clear();
         self.outbox.clear();
         self.list = RoomList::default();
+        self.wall = Wall::default();
         self.player = None;
     }
 

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame, Request, ServerFrame, ServerMessage, Signature},
 };
 
-use super::{Effect, News, Session};
+use super::{Effect, News, Session, subscription::Topic};
 use crate::{
     link::{Link, Loss},
     room::{Fold, RoomView, Thinking},
@@ -98,6 +98,7 @@ impl Session {
                 self.rooms.get_mut(room)?.thinking = Some(Thinking { seat: *seat, queued: *queued });
             }
             ServerMessage::Rooms { update } => self.list.take(update.clone()),
+            ServerMessage::Wall { update } => self.wall.take(update.clone()),
             ServerMessage::Pong { id, now } => {
                 self.time.answer(*id, *now);
                 self.outbox.answered(*id);
@@ -106,9 +107,7 @@ impl Session {
                 self.outbox.answered(*id);
                 self.bots.insert(*variant, Some(bots.clone()));
             }
-            ServerMessage::Chat { id, room, lines } => {
-                self.take_older_talk(*id, room, lines);
-            }
+            ServerMessage::Chat { id, room, lines } => self.take_older_talk(*id, room, lines),
             ServerMessage::Explanation { id, .. }
             | ServerMessage::Games { id, .. }
             | ServerMessage::Game { id, .. }
@@ -147,7 +146,8 @@ impl Session {
         self.player = Some(player);
         self.stand();
         let waiting: Vec<Frame> = self.outbox.waiting().cloned().collect();
-        self.list.renew(waiting.iter());
+        self.list.subscription.renew(Topic::Rooms, waiting.iter());
+        self.wall.subscription.renew(Topic::Wall, waiting.iter());
         waiting.iter().for_each(|frame| self.send(frame));
         Some(())
     }
@@ -174,6 +174,7 @@ impl Session {
         let asked = id.and_then(|id| self.outbox.answered(id));
         match asked.as_ref().map(|frame| &frame.cmd) {
             Some(Cmd::Request(Request::ListRooms {})) => self.list.refused(self.time.local()),
+            Some(Cmd::Request(Request::WatchWall {})) => self.wall.refused(self.time.local()),
             Some(Cmd::Request(Request::ListBots { variant })) => _ = self.bots.remove(variant),
             _ => {}
         }

@@ -3,6 +3,7 @@
 use tengen_shared::game::ClockRule;
 
 use super::Unreadable;
+use crate::terms::thousandths;
 
 pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
     let form = || Unreadable::NoClock;
@@ -50,13 +51,13 @@ fn millis(text: &str, unit: u32) -> Option<u32> {
 pub(super) fn typed(rule: ClockRule) -> String {
     match rule {
         ClockRule::None => "none".to_owned(),
-        ClockRule::PerMove { ms } => format!("{}s", number(ms, 1)),
+        ClockRule::PerMove { ms } => format!("{}s", thousandths(ms)),
         ClockRule::Fischer { main_ms, increment_ms: 0 } => format!("{}+0", main(main_ms)),
         ClockRule::Fischer { main_ms, increment_ms } => {
-            format!("{}+{}", main(main_ms), number(increment_ms, 1))
+            format!("{}+{}", main(main_ms), thousandths(increment_ms))
         }
         ClockRule::ByoYomi { main_ms, period_ms, periods } => {
-            format!("{}+{periods}x{}", main(main_ms), number(period_ms, 1))
+            format!("{}+{periods}x{}", main(main_ms), thousandths(period_ms))
         }
     }
 }
@@ -64,13 +65,7 @@ pub(super) fn typed(rule: ClockRule) -> String {
 /// The main time in minutes if three digits after the point say it exactly, else in minutes and seconds.
 fn main(ms: u32) -> String {
     let (whole, rest) = (ms / 60_000, ms % 60_000);
-    if rest.is_multiple_of(60) { number(ms, 60) } else { format!("{whole}:{}", number(rest, 1)) }
-}
-
-/// A time in units of so many seconds.
-fn number(ms: u32, unit: u32) -> String {
-    let text = format!("{:.3}", f64::from(ms) / 1_000.0 / f64::from(unit));
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    if rest.is_multiple_of(60) { thousandths(ms / 60) } else { format!("{whole}:{}", thousandths(rest)) }
 }
 
 #[cfg(test)]

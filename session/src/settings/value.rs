@@ -244,7 +244,7 @@ impl Value for ThinkTime {
     }
 
     fn shown(self, lang: Lang) -> String {
-        lang.think_time(f32::from(self.ms()) / 1_000.0)
+        lang.think_time(&terms::thousandths(self.ms().into()))
     }
 
     fn typed(self) -> String {

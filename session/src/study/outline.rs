@@ -34,24 +34,30 @@ pub enum Folding {
     Open,
 }
 
+/// Returns the children of each node, and the number of its ancestors. Returns `None` if the nodes do not form a tree.
+pub(super) fn children(tree: &Tree) -> Option<(Vec<Vec<usize>>, Vec<usize>)> {
+    let count = tree.nodes.len();
+    let (mut below, mut level) = (vec![Vec::new(); count], vec![0; count]);
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let parent = node.parent.and_then(|parent| usize::try_from(parent).ok());
+        match (index, parent) {
+            (0, None) => {}
+            (_, Some(parent)) if parent < index => {
+                below[parent].push(index);
+                level[index] = level[parent] + 1;
+            }
+            _ => return None,
+        }
+    }
+    Some((below, level))
+}
+
 impl Outline {
     /// Unfolds the root and the principal variation, and puts the cursor on its first move. Returns `None` if the nodes
     /// do not form a tree, or there are none.
     #[must_use]
     pub fn new(tree: Tree) -> Option<Self> {
-        let count = tree.nodes.len();
-        let (mut below, mut level) = (vec![Vec::new(); count], vec![0; count]);
-        for (index, node) in tree.nodes.iter().enumerate() {
-            let parent = node.parent.and_then(|parent| usize::try_from(parent).ok());
-            match (index, parent) {
-                (0, None) => {}
-                (_, Some(parent)) if parent < index => {
-                    below[parent].push(index);
-                    level[index] = level[parent] + 1;
-                }
-                _ => return None,
-            }
-        }
+        let (mut below, level) = children(&tree)?;
         if tree.depth <= 1
             && let Some(children) = below.first_mut()
         {

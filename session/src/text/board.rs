@@ -36,6 +36,8 @@ messages! {
     board_moves: "Moves", "棋谱";
     board_set: "Show", "摆出";
     board_copy: "Copy", "复制";
+    board_svg: "Save as SVG", "存为 SVG";
+    board_png: "Save as PNG", "存为 PNG";
     board_bad_moves: "Write the moves like this: h8 i9 j10.", "棋谱的格式如 h8 i9 j10。";
     board_over: "The game is over here.", "此处对局已结束。";
     board_analyse_game: "analyse this game", "分析本局";

@@ -60,7 +60,7 @@ messages! {
     gone_title: " Opponent disconnected ", " 对方已断线 ";
     mute_title: " Mute ", " 屏蔽 ";
     who_plays_on: "Which AI plays on? The game will not count.", "由哪个 AI 代下？本局将不计分。";
-    may_return(who: &str, seconds: f64): "{who} has {seconds} s to return. Try again then.", "{who} 还有 {seconds} 秒可以回来，请到时再试。";
+    may_return(who: &str, seconds: u64): "{who} has {seconds} s to return. Try again then.", "{who} 还有 {seconds} 秒可以回来，请到时再试。";
     did_not_return(who: &str): "{who} did not return.", "{who} 没有回来。";
     whom_not_to_hear: "Mute players. Only you see this.", "屏蔽玩家，只有你能看到。";
     who_plays_seat(seat: u8): "Choose the AI for seat {seat}: a level, or an engine by name.", "选择座位 {seat} 的 AI：级别或引擎名。";
@@ -128,7 +128,7 @@ messages! {
     give_time(who: &str): "give {who} 15 s", "给 {who} 加 15 秒";
     claim(who: &str): "{who} did not return: claim, or let an AI play on", "{who} 没有回来：判定或让 AI 代下";
     claim_if_gone(who: &str): "claim the game if {who} does not return", "若 {who} 没有回来：判定";
-    claim_later(who: &str, seconds: f64): "claim: {who} has {seconds} s to return", "判定：{who} 还有 {seconds} 秒可以回来";
+    claim_later(who: &str, seconds: u64): "claim: {who} has {seconds} s to return", "判定：{who} 还有 {seconds} 秒可以回来";
 
     foot_accept: "accept", "同意";
     foot_decline: "decline", "拒绝";

@@ -31,7 +31,7 @@ messages! {
     goes_back(key: &str): "{key}: back to the game", "按 {key} 回到实战";
     ai_thought(thought: &str): "AI: {thought}", "AI：{thought}";
     asked_for_hint(who: &str): "{who} had asked for a hint", "{who} 要过提示";
-    autoplaying(seconds: f64): "Playing, {seconds} s a move", "自动播放，每手 {seconds} 秒";
+    autoplaying(seconds: &str): "Playing, {seconds} s a move", "自动播放，每手 {seconds} 秒";
     which_of(which: usize, count: usize, up: &str, down: &str):
         "Choice {which} of {count} ({up} {down})", "第 {which}/{count} 种选择（{up} {down}）";
     tried_next(points: &str): "Tried next: {points}", "试过：{points}";

@@ -82,11 +82,11 @@ messages! {
     no_sign(seconds: u64): "No answer from the server for {seconds} s", "服务器已 {seconds} 秒没有回应";
     connecting: "Connecting", "正在连接";
     saying_hello: "Signing in", "正在登录";
-    offline(seconds: f64, why: &str): "Not connected: {why}. Next try in {seconds} s", "未连接：{why}。{seconds} 秒后重试";
+    offline(seconds: u64, why: &str): "Not connected: {why}. Next try in {seconds} s", "未连接：{why}。{seconds} 秒后重试";
     connection_lost: "Connection lost.", "连接已断开。";
     connection_lost_because(why: &str): "Connection lost: {why}.", "连接已断开：{why}。";
-    trying_again(lost: &str, seconds: f64): "{lost} Trying again in {seconds} s.", "{lost}{seconds} 秒后重试。";
-    trying_again_seated(lost: &str, seconds: f64): "{lost} Trying again in {seconds} s. Your seat and the position are kept.", "{lost}{seconds} 秒后重试。座位和局面都会保留。";
+    trying_again(lost: &str, seconds: u64): "{lost} Trying again in {seconds} s.", "{lost}{seconds} 秒后重试。";
+    trying_again_seated(lost: &str, seconds: u64): "{lost} Trying again in {seconds} s. Your seat and the position are kept.", "{lost}{seconds} 秒后重试。座位和局面都会保留。";
 
     why_line(length: u8): "{length} in a row", "{length} 连";
     why_resigned(loser: &str): "{loser} resigned", "{loser} 认输";
@@ -144,7 +144,7 @@ messages! {
     may_be_back(new: &str, old: &str, key: &str): "{new} may be {old}. {key}: give back seat and score", "{new} 可能就是 {old}。{key}：交还座位和战绩";
     may_be_back_short(new: &str, key: &str): "{new} is back? {key}", "{new} 回来了？{key}";
     is_gone(who: &str): "{who} is disconnected", "{who} 已断线";
-    reconnecting(who: &str, seconds: f64): "{who} disconnected: {seconds} s to return", "{who} 已断线：{seconds} 秒内可返回";
+    reconnecting(who: &str, seconds: u64): "{who} disconnected: {seconds} s to return", "{who} 已断线：{seconds} 秒内可返回";
 
     entry_label: " Point: ", " 落点：";
     entry_advice(point: &str): "({point}, or row col from the top)", "（{point}，或从上数的行 列）";

@@ -4,11 +4,11 @@ use crate::text::messages;
 
 messages! {
     clock_none: "none", "无";
-    seconds(seconds: f64): "{seconds} s", "{seconds} 秒";
+    seconds(seconds: &str): "{seconds} s", "{seconds} 秒";
     clock_move(seconds: &str): "{seconds} a move", "每手 {seconds}";
     clock_fischer(main: &str, increment: &str): "{main} + {increment}", "{main} + {increment}";
     whole_minutes(count: u64, s: &str): "{count} minute{s}", "{count} 分钟";
-    some_seconds(seconds: f64, s: &str): "{seconds} second{s}", "{seconds} 秒";
+    some_seconds(seconds: &str, s: &str): "{seconds} second{s}", "{seconds} 秒";
     about_no_clock: "No time limit.", "不限时。";
     about_per_move(time: &str): "{time} for each move.", "每手 {time}。";
     about_whole_game(main: &str): "{main} for the whole game.", "全局 {main}。";
@@ -32,7 +32,7 @@ messages! {
     evaluation_after_game: "after the game", "局后显示";
     evaluation_never: "never", "从不";
     evaluation_other: "other", "其他";
-    think_time(seconds: f32): "{seconds} s a move", "每手 {seconds} 秒";
+    think_time(seconds: &str): "{seconds} s a move", "每手 {seconds} 秒";
     changed_one(what: &str, old: &str, new: &str): "{what} changed from {old} to {new}", "{what}已从 {old} 改为 {new}";
     changed_several(what: &str): "Changed: {what}", "已更改：{what}";
     change_board: "board ", "棋盘 ";

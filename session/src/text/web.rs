@@ -65,6 +65,8 @@ messages! {
     web_ask_players: "Ask the players", "请求棋手";
     web_stale: "Connecting. The board may have changed.", "正在连接，局面可能已变化。";
     web_device: "browser", "浏览器";
+    web_wall: "Games in progress", "正在进行的对局";
+    web_no_games_on: "No public game is in progress.", "暂无可公开观看的对局。";
     web_games: "Finished games", "历史对局";
     web_loading: "Loading games", "正在获取对局";
     web_older: "Older games", "更早的对局";
@@ -75,6 +77,9 @@ messages! {
     web_last_move: "to the end", "到终局";
     web_to_game: "Back to the game", "回到实战";
     web_erase: "Delete this move", "删除这一手";
+    web_connection: "Connection", "连接";
+    web_is_black: "black", "黑";
+    web_is_white: "white", "白";
     web_mute: "Mute", "屏蔽";
     web_unread(count: usize): "Chat ({count} new)", "聊天（{count} 条新）";
 }

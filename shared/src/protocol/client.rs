@@ -169,6 +169,10 @@ pub enum Request {
         /// The short name of the key.
         key: KeyId,
     },
+    /// Asks for the running games that everybody may watch, at most 16, and for their changes from now on.
+    WatchWall {},
+    /// Unsubscribes from these games.
+    UnwatchWall {},
 }
 
 /// The set of games to list.

@@ -60,6 +60,9 @@ pub struct RoomListing {
     /// The opening rule of the room's games.
     #[serde(default)]
     pub opening: Opening,
+    /// Whether anybody may watch. The server does not send this.
+    #[serde(skip)]
+    pub is_public: bool,
     /// What a client must know to play or watch here. The server hides the row from others, and does not send this.
     #[serde(skip)]
     pub needs: Features,
@@ -124,6 +127,7 @@ impl RoomListing {
             watching,
             access: room.settings().access,
             opening: room.settings().opening,
+            is_public: room.is_public(),
             needs: Features::for_room(room),
         }
     }

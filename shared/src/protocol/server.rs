@@ -10,6 +10,7 @@ use super::{
     proof::{Challenge, ListedKey, Signature},
     record::GameSummary,
     safe_text::SafeText,
+    wall::WallUpdate,
 };
 use crate::{
     game::{
@@ -246,6 +247,11 @@ pub enum ServerMessage {
         /// The player's keys, in the order in which they were added.
         keys: Vec<ListedKey>,
     },
+    /// A change of the wall.
+    Wall {
+        /// The new, changed or gone games.
+        update: WallUpdate,
+    },
 }
 
 impl ServerMessage {
@@ -271,7 +277,8 @@ impl ServerMessage {
             | Self::Thinking { .. }
             | Self::Rooms { .. }
             | Self::LetIn { .. }
-            | Self::PutOut { .. } => None,
+            | Self::PutOut { .. }
+            | Self::Wall { .. } => None,
         }
     }
 }

@@ -5,18 +5,19 @@ use tengen_shared::{
     game::{Event, Features, PerSeat, RejectCode, Room, Seq, Stamped},
     protocol::{
         Challenge, Connected, Limits, ListState, ListUpdate, ListedSeat, Nonce, PairingCode, PublicKey,
-        RefusalData, RoomListing, ServerId, ServerMessage, Signature, Spectators,
+        RefusalData, RoomListing, ServerId, ServerMessage, Signature, Spectators, WallGame, WallMove,
+        WallUpdate,
     },
 };
 
-use super::rule_values::{openings, variants};
+use super::rule_values::{openings, points, variants};
 use super::{
     key_values::{bytes, listed_keys},
-    life::{accesses, attendings, games, records as game_records, said, summaries, times},
+    life::{accesses, attendings, clocks, games, records as game_records, said, summaries, times},
     trees::trees,
     values::{
-        Boxed, CODES, any_of, bots, codes, events, ids, keys, names, players, records, safe_texts, seats,
-        seqs, settings,
+        Boxed, CODES, any_of, bots, codes, ends, events, ids, keys, names, players, records, safe_texts,
+        seats, seqs, settings,
     },
 };
 
@@ -59,9 +60,41 @@ fn listings() -> Boxed<Vec<RoomListing>> {
             watching,
             access,
             opening,
+            is_public: false,
             needs: Features::default(),
         });
     vec(listing, 0..4).boxed()
+}
+
+fn wall_games() -> Boxed<Vec<WallGame>> {
+    let side = || (any_of(listed_seats()), any::<u32>());
+    let state = (option::of(seats()), vec(points(), 0..9), option::of(clocks()), option::of(seats()));
+    let game = (codes(), variants(), [side(), side()], state, option::of(ends())).prop_map(
+        |(room, variant, [one, two], (black, moves, clock, turn), end)| WallGame {
+            room,
+            variant,
+            seats: PerSeat([one.0, two.0]),
+            wins: PerSeat([one.1, two.1]),
+            black,
+            moves,
+            clock,
+            turn,
+            end,
+            needs: Features::default(),
+        },
+    );
+    vec(game, 0..4).boxed()
+}
+
+/// Every kind of change of the wall.
+pub(crate) fn wall_updates() -> [Boxed<WallUpdate>; 2] {
+    let next = (codes(), any::<u16>(), points(), option::of(clocks()), option::of(seats()))
+        .prop_map(|(room, ply, point, clock, turn)| WallMove { room, ply, point, clock, turn });
+    let changes = (vec(codes(), 0..4), wall_games(), vec(next, 0..4));
+    [
+        wall_games().prop_map(|games| WallUpdate::Full { games }).boxed(),
+        changes.prop_map(|(gone, games, moves)| WallUpdate::Changes { gone, games, moves }).boxed(),
+    ]
 }
 
 /// Every kind of change of the room list.
@@ -171,5 +204,6 @@ fn later_messages() -> Vec<Boxed<ServerMessage>> {
             .prop_map(|(id, code, valid_ms)| M::PairingCode { id, code, valid_ms })
             .boxed(),
         (ids(), vec(listed_keys(), 0..5)).prop_map(|(id, keys)| M::Keys { id, keys }).boxed(),
+        any_of(wall_updates()).prop_map(|update| M::Wall { update }).boxed(),
     ]
 }

@@ -252,6 +252,8 @@ pub(crate) fn requests() -> Vec<Boxed<Request>> {
         Just(Request::Pair {}).boxed(),
         Just(Request::ListKeys {}).boxed(),
         key_ids().prop_map(|key| Request::RevokeKey { key }).boxed(),
+        Just(Request::WatchWall {}).boxed(),
+        Just(Request::UnwatchWall {}).boxed(),
     ]
 }
 

@@ -101,8 +101,8 @@ impl User {
     }
 
     pub(crate) async fn type_into(&self, label: &str, text: &str) {
-        let css = format!("[aria-label='{label}']");
-        self.client.wait().for_element(Locator::Css(&css)).await.unwrap().send_keys(text).await.unwrap();
+        let path = format!("//input[@aria-label='{label}' or @id=//label[.='{label}']/@for]");
+        self.client.wait().for_element(Locator::XPath(&path)).await.unwrap().send_keys(text).await.unwrap();
     }
 
     /// Types `text` into a field in place of what is there.
@@ -154,6 +154,11 @@ impl User {
     /// Evaluates a script that returns a value.
     pub(crate) async fn evaluate(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.unwrap()
+    }
+
+    /// Runs a script with an argument, which passes its result to its last argument, a function.
+    pub(crate) async fn evaluate_async(&self, script: &str, argument: &str) -> Value {
+        self.client.execute_async(script, vec![argument.into()]).await.unwrap()
     }
 
     pub(crate) async fn close(self) {

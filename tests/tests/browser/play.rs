@@ -1,7 +1,7 @@
 //! People who play in browsers: from a link to the end of a game, on a phone, with keys only, and through a restart.
 
 use tengen_shared::{protocol::Codec, rules::Variant};
-use tengen_tests::{Peer, ServerProcess, TestServer};
+use tengen_tests::{Peer, ServerProcess, TestServer, poll_until};
 
 use super::driver::{Device, Driver, User};
 
@@ -151,5 +151,34 @@ async fn the_page_loads_nothing_from_elsewhere_and_may_set_its_styles() {
     // The board draws its lines only if the page may set styles.
     let rows = "return getComputedStyle(document.querySelector('.grid')).getPropertyValue('--rows')";
     assert_eq!(ann.evaluate(rows).await, Variant::GOMOKU15.height().to_string());
+    ann.close().await;
+}
+
+#[tokio::test]
+async fn a_question_with_a_countdown_stays_open() {
+    let (driver, server) = (Driver::start().await, TestServer::memory().await);
+    let (ann, path) = made(&driver, server.addr).await;
+    let code = path.strip_prefix("/r/").unwrap().parse().unwrap();
+    let mut bob = Peer::connect(server.addr, "Bob", Codec::Json).await;
+    bob.join(&code).await.unwrap();
+    ann.sees("Your turn").await;
+    ann.point("h8").await;
+    bob.wait_room(&code, "the stone", |room| room.game().is_some_and(|game| game.ply() == 1)).await;
+    bob.place(&code, "h9").await.unwrap();
+    ann.sees_stone("h9, white").await;
+    drop(bob);
+    ann.sees("disconnected").await;
+    ann.click("More").await;
+    let claim = "const claim = [...document.querySelectorAll('button')].find(one => one.innerText.startsWith('claim'));
+                 claim?.click(); return !!claim";
+    poll_until("the button", async || ann.evaluate(claim).await == true).await;
+    let text = "return document.querySelector('dialog[open] p')?.innerText ?? ''";
+    let first = ann.evaluate(text).await;
+    assert!(first.as_str().unwrap().contains("Bob"), "{first}");
+    for _ in 0..2 {
+        let before = ann.evaluate(text).await;
+        poll_until("the next second", async || ann.evaluate(text).await != before).await;
+        assert_ne!(ann.evaluate(text).await, "", "the question is still open");
+    }
     ann.close().await;
 }

@@ -11,7 +11,7 @@ use tengen_shared::{
     },
     protocol::{
         Attending, Cmd, Connected, Frame, GamesOf, KeyClaim, KeyKind, ListState, ListUpdate, ListedSeat,
-        RefusalData, Request, ServerMessage,
+        RefusalData, Request, ServerMessage, WallUpdate,
     },
     rules::{
         Bot, Choice, FoulRule, Level, Opening, Outlook, Pace, RuleSet, Stone, Value,
@@ -73,7 +73,7 @@ fn variants() -> BTreeMap<String, Vec<String>> {
         Access, AccessCheck, Attending, Audience, Channel, Choice, Claim, ClockRule, ClockState, Cmd, Command, Connected,
         Cuts, End, EndReason, Event, FirstMove, FoulRule, GamesOf, HintRule, KeyClaim, KeyKind, ListState, ListUpdate,
         ListedSeat, Occupant, Offer, OfferEnd, OfferKind, Opening, Outlook, Pace, RefusalData, RejectCode, Reply, Request,
-        RuleSet, SeatPlan, ServerMessage, Side, SpectatorRule, Stone, ThoughtRule, Value, VerdictRule,
+        RuleSet, SeatPlan, ServerMessage, Side, SpectatorRule, Stone, ThoughtRule, Value, VerdictRule, WallUpdate,
     }
     let _ = tracer.trace_type::<Frame>(&kept);
     let choices = tracer.registry_unchecked();

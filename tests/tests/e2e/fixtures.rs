@@ -145,6 +145,7 @@ wire_names! { ServerMessage, message_name, MESSAGES:
     PutOut "put_out",
     PairingCode "pairing_code",
     Keys "keys",
+    Wall "wall",
 }
 
 wire_names! { Request, request_name, NAMED_REQUESTS:
@@ -164,6 +165,8 @@ wire_names! { Request, request_name, NAMED_REQUESTS:
     Pair "pair",
     ListKeys "list_keys",
     RevokeKey "revoke_key",
+    WatchWall "watch_wall",
+    UnwatchWall "unwatch_wall",
 }
 
 wire_names! { Command, room_command_name, NAMED_COMMANDS:

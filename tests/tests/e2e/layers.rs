@@ -69,7 +69,7 @@ type Floors = &'static [&'static [&'static str]];
 const SHARED: Floors = &[&["rules"], &["game"], &["protocol"]];
 const SESSION: Floors = &[
     &["devices", "form", "link", "points", "study"],
-    &["text"],
+    &["picture", "text"],
     &["terms"],
     &["settings"],
     &["ending", "evaluation", "offers", "opening", "opponent"],

@@ -16,7 +16,7 @@ use tengen_shared::{
     },
 };
 
-use super::{samples_keys, samples_life, samples_opening};
+use super::{samples_keys, samples_life, samples_opening, samples_wall};
 
 /// The content of a fixture.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,6 +186,7 @@ fn listing() -> RoomListing {
         watching: 1,
         access: Access::Listed,
         opening: Opening::None,
+        is_public: false,
         needs: Features::default(),
     }
 }
@@ -201,6 +202,7 @@ fn open_listing() -> RoomListing {
         watching: 2,
         access: Access::Passphrase,
         opening: Opening::None,
+        is_public: false,
         needs: Features::default(),
     }
 }
@@ -377,6 +379,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
         .chain(last)
         .chain(samples_keys::commands())
         .chain(samples_opening::commands())
+        .chain(samples_wall::commands())
         .zip(1..)
         .map(command);
     let messages = answers()
@@ -386,6 +389,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
         .chain(samples_life::messages())
         .chain(samples_keys::messages())
         .chain(samples_opening::messages())
+        .chain(samples_wall::messages())
         .map(|(name, message)| (name, Sample::Server(message)));
     commands
         .map(|(name, sample)| (leak("client", name), sample))

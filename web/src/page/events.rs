@@ -83,7 +83,10 @@ fn clicked(event: &Event) {
         return;
     }
     // A pointer on the board was handled when it went down and up. A click without one comes from a screen reader.
-    let by_pointer = mouse.is_some_and(|mouse| mouse.detail() > 0);
+    let by_pointer = match event.dyn_ref::<PointerEvent>() {
+        Some(pointer) => !pointer.pointer_type().is_empty(),
+        None => mouse.is_some_and(|mouse| mouse.detail() > 0),
+    };
     if by_pointer && handlers.iter().any(|(handler, _)| matches!(handler, Handler::Pointer(_))) {
         return;
     }

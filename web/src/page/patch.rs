@@ -2,9 +2,10 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{
     Document, Element as DomElement, HtmlElement, HtmlInputElement, HtmlOptionElement, Node as DomNode,
+    ScrollIntoViewOptions, ScrollLogicalPosition,
 };
 
 use crate::{
@@ -77,9 +78,15 @@ impl Live {
             }
             Node::Element(element) => {
                 let dom = document.create_element(element.tag);
-                let dom = dom.expect("invariant: every tag in this program is the name of an element");
+                // `expect` would need the `Debug` form of `JsValue`, which makes the page larger.
+                let dom = dom.unwrap_or_else(|_| unreachable!("every tag here is the name of an element"));
                 for (name, value) in &element.attributes {
                     set(&dom, name, value);
+                }
+                if element.handlers.iter().any(|handler| matches!(handler, Handler::Pointer(_))) {
+                    // With a listener of its own, Firefox offers screen readers an action for it. The page listens elsewhere.
+                    let nothing = Closure::<dyn FnMut()>::new(|| {}).into_js_value();
+                    dom.unchecked_ref::<HtmlElement>().set_onclick(Some(nothing.unchecked_ref()));
                 }
                 let children = std::mem::take(&mut element.children);
                 let children: Vec<Self> =
@@ -242,6 +249,16 @@ fn set(dom: &DomElement, name: &str, value: &str) {
 /// Whether an element that shows its end, such as a chat, is scrolled there. Whoever reads further up is not disturbed.
 fn is_at_end(dom: &DomElement) -> bool {
     dom.scroll_height() - dom.scroll_top() - dom.client_height() < NEAR
+}
+
+/// Scrolls to the element that is marked as the present place, once for each place.
+pub(super) fn scroll_to_here(document: &Document) {
+    let Ok(Some(dom)) = document.query_selector("[data-here='']") else { return };
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    options.set_inline(ScrollLogicalPosition::Nearest);
+    dom.scroll_into_view_with_scroll_into_view_options(&options);
+    set(&dom, "data-here", "shown");
 }
 
 /// Scrolls the elements to their end that ask for it and are new in the document.

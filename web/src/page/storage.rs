@@ -102,12 +102,11 @@ impl Storage {
 
     pub(super) fn keep(&mut self, kept: &Kept) -> Result<(), NotKept> {
         match kept {
-            Kept::Identity { key, server: public, name } => {
+            Kept::Identity { key, server: public } => {
                 let server = self.server.ok_or(NotKept)?;
                 let kept = [
                     self.set(&key_of(server), &key.expose_text()),
                     self.set(&server_key_of(server), &public.0.to_string()),
-                    self.set(NAME, name.as_str()),
                 ];
                 kept.into_iter().collect()
             }

@@ -174,5 +174,9 @@ pub enum Msg {
     Type(String),
     /// Show the moves in the field.
     Set,
+    /// Show how an engine searches the position on the board.
+    Search,
     Copy,
+    /// Save a picture of the board as PNG.
+    Png,
 }

@@ -134,6 +134,19 @@ pub enum Dialog {
     Level { stand_in: bool },
 }
 
+impl Dialog {
+    /// Returns a name that stays while the question changes, such as by a countdown in it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Sure(_) => "sure",
+            Self::Leave => "leave",
+            Self::Claim => "claim",
+            Self::Returning => "returning",
+            Self::Level { .. } => "level",
+        }
+    }
+}
+
 /// What the user does with the chat.
 #[derive(Clone, Debug)]
 pub enum Talk {

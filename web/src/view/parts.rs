@@ -2,8 +2,9 @@
 
 use tengen_session::{alone::Alone, terms, text::Lang};
 use tengen_shared::{
-    game::{MAX_NAME_CHARS, RoomCode},
-    rules::Variant,
+    game::{MAX_NAME_CHARS, RoomCode, Seat},
+    protocol::{Connected, ListedSeat},
+    rules::{Stone, Variant},
 };
 
 use crate::{
@@ -23,12 +24,38 @@ pub(crate) fn back(lang: Lang) -> Element {
     link(Route::Start, "‹").class("back").attr("aria-label", lang.web_home())
 }
 
+/// Returns the class of the sign of a seat, and its name: X or O where seats keep their marks, otherwise the colour. Without
+/// a colour, as in some openings, the sign is empty and has no name.
+pub(crate) fn sign(
+    variant: Variant,
+    seat: Seat,
+    stone: Option<Stone>,
+    lang: Lang,
+) -> (&'static str, Option<&'static str>) {
+    match (variant.marks_follow_seat(), seat, stone) {
+        (true, Seat::One, _) => ("sign cross", Some("X")),
+        (true, Seat::Two, _) => ("sign nought", Some("O")),
+        (false, _, Some(Stone::Black)) => ("sign black", Some(lang.web_is_black())),
+        (false, _, Some(Stone::White)) => ("sign white", Some(lang.web_is_white())),
+        (false, _, None) => ("sign", None),
+    }
+}
+
+/// Returns who has a seat of a room on the list or on the wall.
+pub(crate) fn occupant(seat: &ListedSeat, lang: Lang) -> String {
+    match seat {
+        ListedSeat::Empty {} => lang.list_free().to_owned(),
+        ListedSeat::Person { name, connected: Connected::Away } => lang.list_away(name),
+        ListedSeat::Person { name, connected: Connected::Here } => name.to_string(),
+        ListedSeat::Ai { bot } => lang.list_ai(&bot.to_string()),
+    }
+}
+
 /// Returns the form that asks for the user's name.
 pub(crate) fn name_form(model: &Model) -> Element {
     let lang = model.lang;
     let field = el("input")
         .attr("id", "name")
-        .attr("aria-label", lang.web_name())
         .attr("autocomplete", "nickname")
         .attr("maxlength", MAX_NAME_CHARS.to_string())
         .attr("value", model.typed_name.clone())
@@ -36,7 +63,7 @@ pub(crate) fn name_form(model: &Model) -> Element {
     el("form")
         .class("name")
         .on(Handler::Submit(Msg::SaveName))
-        .child(el("label").attr("for", "name").text(lang.ask_name()))
+        .child(el("label").attr("for", "name").text(lang.web_name()))
         .children(
             model.name_fault.iter().map(|why| el("p").class("fault").attr("role", "alert").text(why.clone())),
         )

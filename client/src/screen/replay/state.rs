@@ -113,13 +113,19 @@ impl Speed {
 
     /// Returns the time between two moves.
     #[must_use]
-    pub const fn pause(self) -> Duration {
-        Duration::from_millis(match self {
+    pub fn pause(self) -> Duration {
+        Duration::from_millis(self.ms().into())
+    }
+
+    /// Returns the time between two moves, in milliseconds.
+    #[must_use]
+    pub const fn ms(self) -> u32 {
+        match self {
             Self::Slow => 4_000,
             Self::Calm => 2_000,
             Self::Usual => 1_000,
             Self::Fast => 500,
-        })
+        }
     }
 
     /// Returns the next faster or slower speed, or the same one at the limit.

@@ -11,7 +11,7 @@ use tengen_session::{
     ending::Ending,
     evaluation::{Detail, EvaluatedGame},
     opening,
-    terms::plural,
+    terms::{plural, thousandths},
     text::Lang,
 };
 use tengen_shared::{
@@ -194,7 +194,7 @@ fn tried(playback: &Playback, position: &Position, model: &Model) -> String {
     let lang = model.lang;
     let mut parts = Vec::new();
     if let Autoplay::On(_) = playback.autoplay {
-        parts.push(lang.autoplaying(playback.speed.pause().as_secs_f64()));
+        parts.push(lang.autoplaying(&thousandths(playback.speed.ms())));
     }
     if let Some((which, count)) = playback.tree.choice().filter(|(_, count)| *count > 1) {
         let [up, down] = [Action::Up, Action::Down].map(|action| model.key(Context::Replay, action));

@@ -22,6 +22,7 @@ fn listing(code: &str, games: u32) -> RoomListing {
         watching: 0,
         access: Access::Listed,
         opening: Opening::None,
+        is_public: true,
         needs: Features::default(),
     }
 }

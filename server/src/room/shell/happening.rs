@@ -71,6 +71,7 @@ impl Shell {
         }
         self.put_out_readers(events);
         self.out.events(self.log.room(), events, sender);
+        self.show_on_wall();
         if !only_moves {
             self.presence_changed();
             self.update_access(events);

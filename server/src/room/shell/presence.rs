@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::{Access, PerSeat, PlayerId},
-    protocol::{Attending, ServerMessage},
+    protocol::{Attending, ServerMessage, WallGame},
 };
 use tokio::time::Instant;
 
@@ -71,6 +71,22 @@ impl Shell {
             self.app.lobby.list.hide(room.code());
         } else {
             self.app.lobby.list.show(self.members.listing(room));
+        }
+        self.show_on_wall();
+    }
+
+    /// Shows the game on the wall, if somebody watches the wall and it has a place there.
+    pub(super) fn show_on_wall(&self) {
+        let (room, wall) = (self.room(), &self.app.lobby.wall);
+        if !wall.wants(room.code()) {
+            return;
+        }
+        let picture =
+            room.is_public().then(|| WallGame::of(room, self.members.listing(room).seats)).flatten();
+        // People may leave after the end, and it still stays for a while.
+        match picture.filter(|game| game.end.is_some() || !self.members.is_empty()) {
+            Some(game) => wall.show(game),
+            None => wall.hide(room.code()),
         }
     }
 

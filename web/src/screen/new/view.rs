@@ -23,7 +23,8 @@ use crate::{
 pub(crate) fn view(model: &Model, form: &NewRoom) -> Element {
     let lang = model.lang;
     if model.name.is_none() && form.place == Place::Server {
-        return el("main").child(el("header").child(back(lang))).child(name_form(model));
+        let head = el("header").child(back(lang)).child(el("h1").text(lang.title_new_room()));
+        return el("main").child(head).child(name_form(model));
     }
     let is_new = form.old.is_none();
     let ais = if is_new { form.opponent.ais() } else { 0 };
@@ -76,6 +77,8 @@ pub(crate) fn view(model: &Model, form: &NewRoom) -> Element {
 fn field(label: &'static str, about: impl Into<Text>, control: Element) -> Element {
     el("div")
         .class("field")
+        .attr("role", "group")
+        .attr("aria-label", label.trim())
         .child(el("span").class("label").text(label.trim()))
         .child(control)
         .child(el("small").text(about))

@@ -1,7 +1,7 @@
 //! Changes the replay of a game.
 
 use tengen_session::{
-    points,
+    picture, points,
     study::{TryError, Variations},
 };
 use tengen_shared::{
@@ -13,10 +13,12 @@ use tengen_shared::{
 use crate::{
     effect::Effect,
     model::Model,
+    route::Route,
     screen::{
         Screen,
         aim::Outcome,
         replay::{Go, Loaded, Msg, Replay, Shown},
+        search::Search,
     },
 };
 
@@ -48,6 +50,15 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         }
         Msg::Type(text) => *typed = Some(text),
         Msg::Set => set(model),
+        Msg::Png => {
+            let picture = picture::svg(loaded.variant(), &loaded.tree.path());
+            model.effects.push(Effect::SavePng(picture::data_address(&picture)));
+        }
+        Msg::Search => {
+            let position = loaded.tree.position();
+            model.search = Some(Box::new(Search::of_position(&position, model.lang)));
+            model.go(Route::Search);
+        }
         Msg::Copy => {
             let text = loaded.text();
             model.effects.push(Effect::Copy(text));
@@ -101,6 +112,7 @@ fn set(model: &mut Model) {
     let Replay { shown: Shown::Loaded(loaded), analysis, typed, .. } = replay.as_mut() else { return };
     let text = typed.clone().unwrap_or_else(|| loaded.text());
     let Some(moves) = points::moves(&text) else { return model.tell(lang.board_bad_moves()) };
+    model.notice = None;
     let mut tree = if loaded.record.is_some() { loaded.tree.clone() } else { loaded.emptied().tree };
     tree.to_start();
     for point in &moves {

@@ -6,6 +6,7 @@ use tengen_session::{
     ending::Ending,
     evaluation::{Detail, EvaluatedGame},
     opening,
+    picture::{data_address, svg},
     terms::{self, plural},
     text::Lang,
 };
@@ -77,6 +78,7 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
         .children(notes(loaded, lang).into_iter().map(|note| el("p").class("note").text(note)))
         .child(steps(loaded, lang))
         .child(analysis::view(replay, loaded, lang))
+        .child(more(loaded, lang))
         .child(moves(replay, loaded, lang));
     el("main")
         .class("room")
@@ -101,6 +103,18 @@ fn moves(replay: &Replay, loaded: &Loaded, lang: Lang) -> Element {
         .child(field)
         .child(el("button").attr("type", "submit").text(lang.board_set()))
         .child(button(lang.board_copy(), Top::Replay(Msg::Copy)))
+}
+
+/// The ways to a search of this position, and to pictures of it.
+fn more(loaded: &Loaded, lang: Lang) -> Element {
+    let picture = data_address(&svg(loaded.variant(), &loaded.tree.path()));
+    let save =
+        el("a").class("button").attr("download", "board.svg").attr("href", picture).text(lang.board_svg());
+    el("div")
+        .class("buttons")
+        .child(button(lang.search_title(), Top::Replay(Msg::Search)))
+        .child(save)
+        .child(button(lang.board_png(), Top::Replay(Msg::Png)))
 }
 
 /// Shows the screen of a game that is not there.

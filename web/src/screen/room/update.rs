@@ -27,6 +27,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         Msg::Do(action) => {
             screen.dialog = None;
             screen.more = false;
+            model.focus("more");
             model.do_room(action);
         }
         Msg::Consider(action) => dialog::consider(model, action),

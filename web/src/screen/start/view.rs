@@ -3,7 +3,7 @@
 use tengen_session::{opening, room::RoomView, terms, text::Lang};
 use tengen_shared::{
     game::Access,
-    protocol::{Connected, ListState, ListedSeat, RoomListing},
+    protocol::{ListState, RoomListing},
 };
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     route::Route,
     screen::start::{Msg, Start},
     tree::{Handler, button, el},
-    view::parts::{boards, link, name_form},
+    view::parts::{boards, link, name_form, occupant},
 };
 
 pub(crate) fn view(model: &Model, start: &Start) -> Element {
@@ -67,6 +67,7 @@ fn offline(model: &Model) -> Element {
         .class("line")
         .child(link(Route::Alone, alone).class("button"))
         .child(link(Route::Board, lang.board_title()).class("button"))
+        .child(link(Route::Search, lang.search_title()).class("button"))
 }
 
 /// The ways to a game.
@@ -97,6 +98,7 @@ fn ways(model: &Model, start: &Start) -> Element {
         .child(link(Route::New, lang.web_new_room()).class("button"))
         .child(code)
         .child(link(Route::Games, lang.menu_my_games()))
+        .child(link(Route::Wall, lang.web_wall()))
 }
 
 /// The rooms of the server.
@@ -138,13 +140,7 @@ fn row(model: &Model, listing: &RoomListing) -> Element {
         ListState::Playing => lang.list_playing(),
         ListState::Between => lang.list_between(),
     };
-    let seat = |seat: &ListedSeat| match seat {
-        ListedSeat::Empty {} => lang.list_free().to_owned(),
-        ListedSeat::Person { name, connected: Connected::Away } => lang.list_away(name),
-        ListedSeat::Person { name, connected: Connected::Here } => name.to_string(),
-        ListedSeat::Ai { bot } => lang.list_ai(&bot.to_string()),
-    };
-    let [one, two] = [&listing.seats.0[0], &listing.seats.0[1]].map(seat);
+    let [one, two] = [&listing.seats.0[0], &listing.seats.0[1]].map(|seat| occupant(seat, lang));
     let board = opening::after_board(&terms::board(listing.variant, lang), listing.opening, lang);
     let lock = if listing.access == Access::Passphrase { lang.list_lock() } else { "" };
     let code = listing.room.clone();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_session::{offers, room::RoomAction};
+use tengen_session::{offers, room::RoomAction, terms};
 use tengen_shared::game::Seat;
 use unicode_width::UnicodeWidthStr;
 
@@ -103,7 +103,7 @@ fn absent(standing: &Standing<'_>) -> Option<Vec<String>> {
         }
         (Duration::ZERO, _) => vec![lang.is_gone(&who), lang.is_gone(&name)],
         (left, _) => {
-            let seconds = left.as_secs_f64().ceil();
+            let seconds = terms::seconds_left(left);
             vec![lang.reconnecting(&who, seconds), lang.reconnecting(&name, seconds)]
         }
     })

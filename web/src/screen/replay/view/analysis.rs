@@ -100,7 +100,11 @@ fn count(seen: &Seen, lines: u8, lang: Lang) -> Element {
     el("div")
         .class("stepper")
         .child(step("−", lang.board_fewer_lines(), false).flag("disabled", lines == 1))
-        .child(el("output").text(if seen.done { searched } else { format!("{searched} …") }))
+        .child(el("output").attr("aria-live", "off").text(if seen.done {
+            searched
+        } else {
+            format!("{searched} …")
+        }))
         .child(step("+", lang.board_more_lines(), true).flag("disabled", lines == MOST_LINES))
 }
 

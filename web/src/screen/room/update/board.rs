@@ -45,7 +45,11 @@ fn place(model: &mut Model, point: Point) {
         Placing::Stone { seat, at } => {
             let is_placing = |cmd: &Cmd| matches!(cmd, Cmd::Room(Command::Place { .. }));
             if model.session.waits_for(&code, is_placing) {
-                return model.tell(lang.sent());
+                return model.tell(if model.session.link().is_online() {
+                    lang.sent()
+                } else {
+                    lang.action_sent_later()
+                });
             }
             model.ask(Command::Place { seat, point, at });
             if !model.session.link().is_online() && !Alone::is(&code) {

@@ -17,9 +17,11 @@ use crate::{
 
 /// Asks what exactly is to be done, or does it at once if nothing is open.
 pub(crate) fn consider(model: &mut Model, action: RoomAction) {
-    if let Screen::Room(screen) = &mut model.screen {
-        screen.more = false;
-    }
+    // The button goes away with the menu, so the keyboard goes back to what has opened it.
+    let was_open = match &mut model.screen {
+        Screen::Room(screen) => std::mem::take(&mut screen.more),
+        _ => false,
+    };
     let viewer = model.code().and_then(|code| model.session.viewer(code));
     let irreversible = viewer.and_then(|viewer| viewer.irreversible(action));
     let dialog = match (irreversible, action) {
@@ -28,7 +30,12 @@ pub(crate) fn consider(model: &mut Model, action: RoomAction) {
         (None, RoomAction::AddAi) => Dialog::Level { stand_in: false },
         (None, RoomAction::Recognize) => Dialog::Returning,
         (None, RoomAction::Settings) => return change_settings(model),
-        (None, _) => return model.do_room(action),
+        (None, _) => {
+            if was_open {
+                model.focus("more");
+            }
+            return model.do_room(action);
+        }
     };
     if let Screen::Room(screen) = &mut model.screen {
         screen.dialog = Some(dialog);

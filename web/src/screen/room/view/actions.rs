@@ -88,7 +88,9 @@ fn deed(model: &Model, viewer: &Viewer<'_>, action: RoomAction) -> Option<Elemen
     }
     let lang = model.lang;
     let label = viewer.label(action, &command, lang, |seat| viewer.seat_name(seat, lang));
-    Some(button(label, Top::Room(Msg::Consider(action))).key(format!("{action:?}")))
+    // The label changes, for example by a countdown in it, and the button stays.
+    let number = FIRST.iter().chain(&OTHER).position(|known| *known == action);
+    Some(button(label, Top::Room(Msg::Consider(action))).key(number.unwrap_or_default().to_string()))
 }
 
 /// Returns what else is to be known: requests, hints, and what the opening asks for.

@@ -3,6 +3,7 @@
 use tengen_session::{
     alone::Alone,
     room::{Returning, Viewer},
+    terms,
     text::Lang,
 };
 use tengen_shared::game::Claim;
@@ -45,7 +46,7 @@ pub(super) fn view(model: &Model, dialog: Dialog) -> Element {
     };
     // The browser keeps the keyboard inside a dialog, and covers the page behind it.
     el("dialog")
-        .key(format!("{dialog:?}"))
+        .key(dialog.name())
         .attr("aria-label", question.clone())
         .attr("id", "dialog")
         .on(Handler::Cancel(Top::Room(Msg::Dismiss)))
@@ -61,7 +62,7 @@ fn claim(viewer: Option<Viewer<'_>>, lang: Lang) -> (String, Vec<Element>) {
     let who = other.map(|(viewer, seat)| viewer.seat_name(seat, lang)).unwrap_or_default();
     let left = other.and_then(|(viewer, seat)| viewer.kept_for(seat)).filter(|left| !left.is_zero());
     let question = match left {
-        Some(left) => lang.may_return(&who, left.as_secs_f64().ceil()),
+        Some(left) => lang.may_return(&who, terms::seconds_left(left)),
         None => lang.did_not_return(&who),
     };
     let answers = vec![

@@ -6,7 +6,7 @@ use tengen_session::{
 };
 use tengen_shared::game::{Game, Seat, Seen};
 
-use crate::{model::Model, msg::Element, tree::el};
+use crate::{model::Model, msg::Element, tree::el, view::parts::sign};
 
 pub(super) fn view(model: &Model, viewer: &Viewer<'_>) -> Element {
     let watching = viewer.view.spectators.count;
@@ -19,12 +19,10 @@ pub(super) fn view(model: &Model, viewer: &Viewer<'_>) -> Element {
 fn player(model: &Model, viewer: &Viewer<'_>, seat: Seat) -> Element {
     let (lang, room) = (model.lang, viewer.room);
     let stone = room.game().and_then(|game: &Game| game.stone_of(seat));
-    let sign = match (board_shown(room).marks_follow_seat(), seat, stone) {
-        (true, Seat::One, _) => "sign cross",
-        (true, Seat::Two, _) => "sign nought",
-        (false, _, Some(tengen_shared::rules::Stone::Black)) => "sign black",
-        (false, _, Some(tengen_shared::rules::Stone::White)) => "sign white",
-        (false, _, None) => "sign",
+    let (class, colour) = sign(board_shown(room), seat, stone, lang);
+    let sign = match colour {
+        Some(colour) => el("span").class(class).attr("role", "img").attr("aria-label", colour),
+        None => el("span").class(class),
     };
     let mut notes = Vec::new();
     if viewer.mine().contains(&seat) {
@@ -47,7 +45,7 @@ fn player(model: &Model, viewer: &Viewer<'_>, seat: Seat) -> Element {
     let turn = room.turn() == Some(seat);
     el("div")
         .class(if turn { "player turn" } else { "player" })
-        .child(el("span").class(sign).attr("aria-hidden", "true"))
+        .child(sign)
         .child(
             el("span")
                 .class("who")
