@@ -30,7 +30,14 @@ addEventListener("tengen-sound", ({ detail }) => {
   tone.stop(now + length);
 });
 
-// Pictures are drawn here: only a script can make a PNG.
+// Pictures are saved here: only a script can make a PNG.
+const save = (address, name) => {
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+};
+addEventListener("tengen-svg", ({ detail }) => save(detail, "board.svg"));
 addEventListener("tengen-png", ({ detail }) => {
   const picture = new Image();
   picture.onload = () => {
@@ -39,11 +46,9 @@ addEventListener("tengen-png", ({ detail }) => {
     canvas.height = 2 * picture.height;
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
     canvas.toBlob((file) => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(file);
-      link.download = "board.png";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      const address = URL.createObjectURL(file);
+      save(address, "board.png");
+      setTimeout(() => URL.revokeObjectURL(address), 1000);
     });
   };
   picture.src = detail;

@@ -124,10 +124,8 @@ impl Server {
         }
         let app = self.app;
         let gather = Duration::from_millis(app.config.limits.gather_ms);
-        let (lister, stop) = (app.clone(), app.stop.clone());
-        app.tasks.spawn(async move { lister.lobby.list.run(gather, stop).await });
-        let (walled, stop) = (app.clone(), app.stop.clone());
-        app.tasks.spawn(async move { walled.lobby.run_wall(gather, stop).await });
+        let (teller, stop) = (app.clone(), app.stop.clone());
+        app.tasks.spawn(async move { teller.lobby.run(gather, stop).await });
         app.tasks.spawn(upkeep::run(app.clone()));
         if let Ok(bound) = listener.local_addr() {
             app.tasks.spawn(announce::announce(app.clone(), bound));

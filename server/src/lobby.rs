@@ -3,6 +3,8 @@
 mod error;
 mod idle;
 mod list;
+#[cfg(test)]
+mod tests;
 mod wall;
 mod whole_list;
 
@@ -356,64 +358,21 @@ impl Lobby {
         self.wall.unfollow(conn);
     }
 
-    /// Sends `peer` the wall, and its changes from now on.
-    pub(crate) fn watch_wall(&self, peer: &Arc<Peer>) {
-        self.wall.follow(peer);
-        self.fill_wall();
-    }
-
-    /// Asks rooms with running games for a picture, as many as the wall has places for.
-    fn fill_wall(&self) {
-        let places = self.wall.places();
-        if places == 0 {
-            return;
-        }
-        let shown = self.wall.rooms();
-        for room in self.list.running(places, |room| !shown.contains(room)) {
-            self.tell(&room, RoomIn::ShowOnWall);
-        }
-    }
-
-    /// Keeps the wall up to date until `stop`, with changes batched over `gather`.
-    pub(crate) async fn run_wall(&self, gather: Duration, stop: CancellationToken) {
+    /// Tells those who follow the room list or the wall of changes, batched over `gather`, until `stop`.
+    pub(crate) async fn run(&self, gather: Duration, stop: CancellationToken) {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
-                () = self.wall.changed() => {}
+                () = self.list.has_changed() => {}
+                () = self.wall.has_changed() => {}
             }
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(gather) => {}
             }
+            self.list.flush();
             self.wall.flush();
             self.fill_wall();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
-
-    use super::*;
-
-    #[test]
-    fn a_search_is_not_sent_again_to_a_room_that_has_turned_it_away() {
-        let lobby = Lobby::new(Limits::default(), Arc::new(Metrics::new()), CancellationToken::new());
-        let [one, two, own] =
-            ["amber-fox-1", "amber-fox-2", "amber-fox-3"].map(|code| code.parse::<RoomCode>().unwrap());
-        let variant = Variant::TICTACTOE;
-        let (host, searcher) = (PlayerId(1), PlayerId(2));
-        let mut search = Search::of(variant);
-        for room in [&one, &two] {
-            // The search takes the next room, and the host of the one before keeps waiting.
-            lobby.set_waiting(room, variant, Some(host));
-            let found = lobby.pair(&search, searcher, || Ok(own.clone())).unwrap();
-            assert_eq!(found, Some((room.clone(), host)));
-            search.passed.insert(room.clone());
-            lobby.set_waiting(room, variant, Some(host));
-        }
-        assert_eq!(lobby.pair(&search, searcher, || Ok(own.clone())).unwrap(), None);
-        assert_eq!(lobby.pair(&Search::of(variant), PlayerId(3), || Ok(own)).unwrap(), Some((one, host)));
     }
 }

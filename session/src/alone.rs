@@ -57,7 +57,7 @@ pub enum Wanted {
     Hint,
 }
 
-/// An AI's act.
+/// The stone that an AI places in its turn, or the choice that it makes in an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
     Stone(Point, Option<Thinking>),

@@ -124,7 +124,7 @@ impl Page {
                 Effect::Store(_)
                 | Effect::Colour(_)
                 | Effect::AskToNotify
-                | Effect::SavePng(_)
+                | Effect::Save(..)
                 | Effect::Sound(_)
                 | Effect::Notify { .. }
                 | Effect::Focus(_) => {}

@@ -10,6 +10,7 @@ use tengen_worker::Question;
 use crate::{
     prefs::{Prefs, Theme},
     route::Route,
+    screen::replay::Format,
     tree::Text,
 };
 
@@ -77,8 +78,8 @@ pub enum Effect {
     Think(u32, Question),
     /// End the engine's work: nobody waits for its answer.
     Rest,
-    /// Save the picture at this address, which contains it, as a file of the kind PNG.
-    SavePng(String),
+    /// Save a picture as a file. The address contains the picture, in SVG.
+    Save(Format, String),
     /// Put a text into the clipboard.
     Copy(String),
     /// Give the keyboard to the element with this id.

@@ -23,6 +23,7 @@ use crate::{
     model::{Begin, Model},
     msg::Msg,
     prefs::Theme,
+    screen::replay::Format,
     update, view,
 };
 
@@ -230,7 +231,8 @@ impl Page {
             }
             Effect::Store(kept) => self.store(&kept),
             Effect::Colour(theme) => colour(&self.document, theme),
-            Effect::SavePng(picture) => signal(&self.window, "tengen-png", &picture),
+            Effect::Save(Format::Svg, picture) => signal(&self.window, "tengen-svg", &picture),
+            Effect::Save(Format::Png, picture) => signal(&self.window, "tengen-png", &picture),
             Effect::AskToNotify => signal(&self.window, "tengen-may-notify", ""),
             Effect::Sound(sound) => signal(&self.window, "tengen-sound", sound.name()),
             Effect::Notify { text, aloud } => {

@@ -1,4 +1,4 @@
-//! Finds the answers.
+//! Answers the page's questions, with the engines.
 
 use std::{cmp::Reverse, fmt::Display, time::Duration};
 

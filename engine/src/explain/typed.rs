@@ -39,15 +39,16 @@ pub enum TypedError {
 /// that `b1` is the second move of the root.
 #[derive(Clone, Debug, Default)]
 struct Typed {
-    nodes: Vec<Typing>,
+    nodes: Vec<TypedNode>,
     /// The nodes from the root to the place, without the root.
     path: Vec<usize>,
 }
 
-#[derive(Clone, Debug, Default)]
-struct Typing {
-    value: Option<i64>,
-    children: Vec<usize>,
+#[derive(Clone, Debug)]
+enum TypedNode {
+    Leaf(i64),
+    /// The moves, as the indices of the nodes to which they lead.
+    Inner(Vec<usize>),
 }
 
 /// Returns the search tree of alpha-beta, or with [`Cuts::Off`] of plain minimax, on a tree in text form. MAX moves at
@@ -76,43 +77,54 @@ impl Typed {
         for word in spaced.split_whitespace() {
             if word == ")" {
                 let closed = open.pop().ok_or(TypedError::Brackets)?;
-                if typed.node(closed).children.is_empty() {
+                if typed.moves_of(closed).is_empty() {
                     return Err(TypedError::Empty);
                 }
                 continue;
             }
-            let value = if word == "(" { None } else { Some(number(word)?) };
-            let index = typed.nodes.len();
+            let node =
+                if word == "(" { TypedNode::Inner(Vec::new()) } else { TypedNode::Leaf(number(word)?) };
+            let (index, is_inner) = (typed.nodes.len(), word == "(");
             match open.last() {
-                Some(parent) => typed.nodes[*parent].children.push(index),
+                Some(parent) => typed.add_move(*parent, index)?,
                 // One root, which has moves.
-                None if index > 0 || value.is_some() => return Err(TypedError::Brackets),
+                None if index > 0 || !is_inner => return Err(TypedError::Brackets),
                 None => {}
             }
-            let is_wide =
-                open.last().is_some_and(|parent| typed.node(*parent).children.len() > MAX_SIDE.into());
             depth = depth.max(open.len());
-            if index >= MAX_NODES || is_wide || depth > MAX_DEPTH {
+            if index >= MAX_NODES || depth > MAX_DEPTH {
                 return Err(TypedError::Large);
             }
-            typed.nodes.push(Typing { value, children: Vec::new() });
-            if value.is_none() {
+            typed.nodes.push(node);
+            if is_inner {
                 open.push(index);
             }
         }
         if !open.is_empty() || typed.nodes.is_empty() {
             return Err(TypedError::Brackets);
         }
-        let depth = u8::try_from(depth).map_err(|_| TypedError::Large)?;
-        Ok((typed, depth))
+        Ok((typed, u8::try_from(depth).map_err(|_| TypedError::Large)?))
     }
 
-    fn node(&self, index: usize) -> &Typing {
-        &self.nodes[index]
+    fn add_move(&mut self, parent: usize, child: usize) -> Result<(), TypedError> {
+        match &mut self.nodes[parent] {
+            TypedNode::Inner(moves) if moves.len() < MAX_SIDE.into() => {
+                moves.push(child);
+                Ok(())
+            }
+            TypedNode::Inner(_) | TypedNode::Leaf(_) => Err(TypedError::Large),
+        }
     }
 
-    fn here(&self) -> &Typing {
-        self.node(self.path.last().copied().unwrap_or(0))
+    fn moves_of(&self, node: usize) -> &[usize] {
+        match &self.nodes[node] {
+            TypedNode::Inner(moves) => moves,
+            TypedNode::Leaf(_) => &[],
+        }
+    }
+
+    fn here(&self) -> usize {
+        self.path.last().copied().unwrap_or(0)
     }
 }
 
@@ -126,17 +138,21 @@ impl Model for Typed {
     }
 
     fn leaf(&self) -> i64 {
-        self.here().value.unwrap_or(0)
+        match self.nodes[self.here()] {
+            TypedNode::Leaf(value) => value,
+            // It has moves, and the search is as deep as the tree.
+            TypedNode::Inner(_) => 0,
+        }
     }
 
     fn moves(&mut self, out: &mut Vec<Point>) {
         let row = u8::try_from(self.path.len()).unwrap_or(MAX_SIDE);
-        let columns = 0..u8::try_from(self.here().children.len()).unwrap_or(MAX_SIDE);
+        let columns = (0..MAX_SIDE).take(self.moves_of(self.here()).len());
         out.extend(columns.filter_map(|col| Point::new(col, row)));
     }
 
     fn play(&mut self, point: Point) {
-        let child = self.here().children[usize::from(point.col())];
+        let child = self.moves_of(self.here())[usize::from(point.col())];
         self.path.push(child);
     }
 

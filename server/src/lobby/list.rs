@@ -16,7 +16,6 @@ use tengen_shared::{
     protocol::{ListState, ListUpdate, RoomListing, ServerMessage},
 };
 use tokio::{sync::Notify, time::Instant};
-use tokio_util::sync::CancellationToken;
 
 use super::whole_list::{FRAME, WholeList, WholeLists};
 use crate::{
@@ -253,21 +252,13 @@ impl RoomList {
         ServerMessage::Rooms { update: ListUpdate::Changes { changed, gone } }
     }
 
-    /// Sends the changes, batched over `gather`, until `stop`.
-    pub(crate) async fn run(&self, gather: Duration, stop: CancellationToken) {
-        loop {
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = self.wake.notified() => {}
-            }
-            tokio::select! {
-                () = stop.cancelled() => return,
-                () = tokio::time::sleep(gather) => self.flush(),
-            }
-        }
+    /// Waits until the list has changed.
+    pub(super) async fn has_changed(&self) {
+        self.wake.notified().await;
     }
 
-    fn flush(&self) {
+    /// Tells the followers of every change.
+    pub(super) fn flush(&self) {
         let rooms: Vec<RoomCode> = std::mem::take(&mut self.changes().untold).into_iter().collect();
         for page in rooms.chunks(FRAME) {
             let mut broadcasts: BTreeMap<Features, Broadcast> = BTreeMap::new();

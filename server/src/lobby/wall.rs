@@ -21,11 +21,12 @@ use tengen_shared::{
 };
 use tokio::{sync::Notify, time::Instant};
 
+use super::Lobby;
 use crate::{
     metrics::{Dropped, Metrics},
     outbox::{Broadcast, Sending},
     peer::Peer,
-    room_io::ConnId,
+    room_io::{ConnId, RoomIn},
 };
 
 /// How long a game stays after its end, so that people see how it ended.
@@ -84,6 +85,26 @@ impl Shown {
     }
 }
 
+impl Lobby {
+    /// Sends `peer` the wall, and its changes from now on.
+    pub(crate) fn watch_wall(&self, peer: &Arc<Peer>) {
+        self.wall.follow(peer);
+        self.fill_wall();
+    }
+
+    /// Asks rooms with running games for a picture, as many as the wall has places for.
+    pub(super) fn fill_wall(&self) {
+        let places = self.wall.places();
+        if places == 0 {
+            return;
+        }
+        let shown = self.wall.rooms();
+        for room in self.list.running(places, |room| !shown.contains(room)) {
+            self.tell(&room, RoomIn::ShowOnWall);
+        }
+    }
+}
+
 impl Wall {
     /// Creates an empty wall that nobody watches.
     pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
@@ -107,14 +128,14 @@ impl Wall {
 
     /// Returns how many games could come on the wall; 0 if nobody watches it.
     #[must_use]
-    pub(crate) fn places(&self) -> usize {
+    fn places(&self) -> usize {
         let state = self.state();
         if state.followers.is_empty() { 0 } else { MAX_WALL - state.games.len() }
     }
 
     /// Returns the rooms whose games are on the wall.
     #[must_use]
-    pub(crate) fn rooms(&self) -> BTreeSet<RoomCode> {
+    fn rooms(&self) -> BTreeSet<RoomCode> {
         self.state().games.keys().cloned().collect()
     }
 
@@ -159,7 +180,7 @@ impl Wall {
     }
 
     /// Sends `peer` the wall, and its changes from now on.
-    pub(crate) fn follow(&self, peer: &Arc<Peer>) {
+    fn follow(&self, peer: &Arc<Peer>) {
         let mut state = self.state();
         let follower = Follower { peer: peer.clone(), has_begun: false, pending: BTreeSet::new() };
         state.followers.insert(peer.who.conn, follower);
@@ -225,7 +246,7 @@ impl Wall {
     }
 
     /// Waits until something has changed, or a game has stayed long enough after its end.
-    pub(crate) async fn changed(&self) {
+    pub(super) async fn has_changed(&self) {
         let over = |shown: &Shown| shown.game.end.is_some().then_some(shown.changed_at + AFTER_END);
         let due = self.state().games.values().filter_map(over).min();
         tokio::select! {
@@ -235,7 +256,7 @@ impl Wall {
     }
 
     /// Removes the games that are over, and tells the followers of every change.
-    pub(crate) fn flush(&self) {
+    pub(super) fn flush(&self) {
         let (mut state, now) = (self.state(), Instant::now());
         let over = state.games.iter().filter(|(_, shown)| shown.is_over(now));
         let over: Vec<RoomCode> = over.map(|(room, _)| room.clone()).collect();

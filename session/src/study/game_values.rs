@@ -23,7 +23,7 @@ pub struct Turning {
     /// The number of the move, from 1.
     pub ply: usize,
     pub kind: TurningKind,
-    /// A better move.
+    /// The move that the engine would have made instead.
     pub better: Point,
 }
 

@@ -56,6 +56,7 @@ impl Walk {
     /// Creates a walk that is about to enter the root. Returns `None` if the nodes do not form a tree, or there are none.
     #[must_use]
     pub fn new(tree: Tree) -> Option<Self> {
+        tree.nodes.first()?;
         let (below, _) = children(&tree)?;
         let mut steps = Vec::with_capacity(2 * tree.nodes.len());
         let mut when = vec![(0, 0); tree.nodes.len()];
@@ -64,7 +65,7 @@ impl Walk {
             steps.push(step);
             match step {
                 Step::Enter(node) => {
-                    when.get_mut(node)?.0 = steps.len();
+                    when[node].0 = steps.len();
                     ahead.push(Step::Leave(node));
                     ahead.extend(below[node].iter().rev().map(|child| Step::Enter(*child)));
                 }
@@ -124,7 +125,10 @@ impl Walk {
 
     /// Goes on to the next cut, or to the end if there is none.
     pub fn to_next_cut(&mut self) {
-        let is_cut = |step: &Step| matches!(step, Step::Leave(node) if self.node(*node).is_some_and(|node| node.cut().is_some()));
+        let is_cut = |step: &Step| match step {
+            Step::Leave(node) => self.node(*node).is_some_and(|node| node.cut().is_some()),
+            Step::Enter(_) => false,
+        };
         let found = self.steps.iter().skip(self.made).position(is_cut);
         self.made = found.map_or(self.steps.len(), |found| self.made + found + 1);
     }
@@ -132,17 +136,25 @@ impl Walk {
     /// Returns how far the search of a node is.
     #[must_use]
     pub fn stage(&self, node: usize) -> Stage {
-        match (self.node(node), self.when.get(node)) {
-            (Some(_), Some((_, left))) if *left <= self.made => Stage::Done,
-            (Some(known), Some((entered, _))) if *entered <= self.made => self.open(known, node),
+        match self.node(node) {
+            Some(_) if self.has_left(node) => Stage::Done,
+            Some(known) if self.has_entered(node) => self.open(known, node),
             _ => Stage::Ahead,
         }
+    }
+
+    fn has_entered(&self, node: usize) -> bool {
+        self.when.get(node).is_some_and(|(entered, _)| *entered <= self.made)
+    }
+
+    fn has_left(&self, node: usize) -> bool {
+        self.when.get(node).is_some_and(|(_, left)| *left <= self.made)
     }
 
     /// Returns the bounds of a node whose search goes on: those that it was entered with, and what its finished children
     /// have changed.
     fn open(&self, node: &Node, index: usize) -> Stage {
-        let done = self.below(index).iter().filter(|child| self.stage(**child) == Stage::Done);
+        let done = self.below(index).iter().filter(|child| self.has_left(**child));
         let values = done.filter_map(|child| Some(self.node(*child)?.value));
         let own = match node.side {
             Side::Max => node.alpha,
@@ -151,7 +163,7 @@ impl Walk {
         let better = |a: i64, b: i64| if node.side.prefers(b, a) { b } else { a };
         let value = values.reduce(better);
         // Children that are not shown have changed the bounds, too: the next ones were entered with those.
-        let entered = self.below(index).iter().filter(|child| self.stage(**child) != Stage::Ahead);
+        let entered = self.below(index).iter().filter(|child| self.has_entered(**child));
         let passed_on = entered.filter_map(|child| match (node.side, self.node(*child)?) {
             (Side::Max, child) => child.alpha,
             (Side::Min, child) => child.beta,

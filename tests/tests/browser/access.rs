@@ -1,4 +1,5 @@
-//! Checks the screens with axe-core, in a light and a dark theme. The script of axe-core is not in this repository; `TENGEN_AXE` is the path of its `axe.min.js`.
+//! Checks the screens with axe-core, in a light and a dark theme. The script of axe-core is not in this repository;
+//! `TENGEN_AXE` is the path of its `axe.min.js`.
 
 use serde_json::Value;
 use tengen_shared::{protocol::Codec, rules::Variant};

@@ -197,13 +197,10 @@ fn open_listing() -> RoomListing {
         variant: Variant::GOMOKU15,
         seats: PerSeat([ListedSeat::Ai { bot: Bot::Level(Level::Medium) }, ListedSeat::Empty {}]),
         state: ListState::Open,
-        quick: false,
         games: 0,
         watching: 2,
         access: Access::Passphrase,
-        opening: Opening::None,
-        is_public: false,
-        needs: Features::default(),
+        ..listing()
     }
 }
 

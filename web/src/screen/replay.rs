@@ -159,6 +159,13 @@ pub enum Go {
     Follow(usize),
 }
 
+/// The kind of a file with a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Svg,
+    Png,
+}
+
 /// The user's actions on the board.
 #[derive(Clone, Debug)]
 pub enum Msg {
@@ -177,6 +184,6 @@ pub enum Msg {
     /// Show how an engine searches the position on the board.
     Search,
     Copy,
-    /// Save a picture of the board as PNG.
-    Png,
+    /// Save a picture of the board.
+    Save(Format),
 }

@@ -36,7 +36,7 @@ pub struct Search {
     pub(crate) step_at: Option<Duration>,
 }
 
-/// What is searched.
+/// Whether a tree is searched that the user has typed in, or a position by an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Typed,
@@ -70,6 +70,15 @@ impl Pace {
             Self::Usual => 1_200,
             Self::Fast => 300,
         })
+    }
+
+    /// Returns the name by which the choice on the screen knows the speed.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Slow => "slow",
+            Self::Usual => "usual",
+            Self::Fast => "fast",
+        }
     }
 
     pub(crate) const fn title(self, lang: Lang) -> &'static str {
@@ -111,6 +120,12 @@ impl Search {
         let mut search = Self { source: Source::Position, variant, fouls, moves, bot, ..Self::default() };
         search.ask(lang);
         search
+    }
+
+    /// Returns the same engine at one move more, or with `false` one less; `None` if it cannot search that deep.
+    pub(crate) fn deeper(&self, more: bool) -> Option<Bot> {
+        let depth = self.bot.depth()?;
+        self.bot.with_depth(if more { depth.checked_add(1)? } else { depth.checked_sub(1)? })
     }
 
     /// Returns what the engine is to do.
@@ -180,6 +195,14 @@ fn usual(variant: Variant) -> Bot {
 pub(crate) fn at_depth(name: EngineName, depth: u8) -> Bot {
     let engine = NamedEngine::new(name, Some(depth)).or_else(|_| NamedEngine::new(name, None));
     Bot::Engine(engine.unwrap_or_else(|_| unreachable!("every engine has a usual depth")))
+}
+
+/// Returns the name of the engine that searches, if the AI is one.
+pub(crate) const fn engine_of(bot: Bot) -> Option<EngineName> {
+    match bot {
+        Bot::Engine(engine) => Some(engine.name()),
+        Bot::Level(_) | Bot::Former(_) => None,
+    }
 }
 
 /// A way through the steps.

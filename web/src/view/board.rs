@@ -13,6 +13,7 @@ use crate::{
     msg::{Element, Msg},
     screen::aim::{self, Aim, moved},
     tree::{Handler, el},
+    view::parts::Mark,
 };
 
 /// What a board shows.
@@ -121,8 +122,8 @@ impl Picture<'_> {
         add("star", points::is_star(self.variant, point));
         let pressed = self.pressed() == Some(point) && stone.is_none();
         add("pressed", pressed);
-        add(self.sign(stone), stone.is_some());
-        add(self.sign(self.ghost), pressed && self.ghost.is_some());
+        let shown = self.mark(if pressed { self.ghost } else { stone });
+        add(shown.map_or("", Mark::class), shown.is_some());
         add("last", self.last == Some(point));
         add("won", self.won.contains(&point));
         add("hint", self.hint == Some(point) && stone.is_none());
@@ -154,27 +155,20 @@ impl Picture<'_> {
         }
     }
 
-    /// Returns the class of a stone: its colour, or X or O where seats keep their marks.
-    fn sign(&self, stone: Option<Stone>) -> &'static str {
-        let Some(stone) = stone else { return "" };
-        let seat = self.black.map(|black| Seat::of_stone(stone, black));
-        match (seat.filter(|_| self.variant.marks_follow_seat()), stone) {
-            (Some(Seat::One), _) => "cross",
-            (Some(Seat::Two), _) => "nought",
-            (None, Stone::Black) => "black",
-            (None, Stone::White) => "white",
-        }
+    fn mark(&self, stone: Option<Stone>) -> Option<Mark> {
+        let seat = self.black.zip(stone).map(|(black, stone)| Seat::of_stone(stone, black));
+        Mark::of(self.variant, seat, stone)
     }
 
     fn label(&self, point: Point, stone: Option<Stone>, foul: Option<Foul>) -> String {
         let (lang, name) = (self.lang, point.to_string());
-        match (self.sign(stone), foul) {
-            ("black", _) => lang.web_black(&name),
-            ("white", _) => lang.web_white(&name),
-            ("cross", _) => lang.web_cross(&name),
-            ("nought", _) => lang.web_nought(&name),
-            (_, Some(foul)) => lang.web_forbidden(&name, &lang.foul(foul)),
-            (_, None) => lang.web_empty(&name),
+        match (self.mark(stone), foul) {
+            (Some(Mark::Black), _) => lang.web_black(&name),
+            (Some(Mark::White), _) => lang.web_white(&name),
+            (Some(Mark::Cross), _) => lang.web_cross(&name),
+            (Some(Mark::Nought), _) => lang.web_nought(&name),
+            (None, Some(foul)) => lang.web_forbidden(&name, &lang.foul(foul)),
+            (None, None) => lang.web_empty(&name),
         }
     }
 

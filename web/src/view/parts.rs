@@ -24,20 +24,45 @@ pub(crate) fn back(lang: Lang) -> Element {
     link(Route::Start, "‹").class("back").attr("aria-label", lang.web_home())
 }
 
-/// Returns the class of the sign of a seat, and its name: X or O where seats keep their marks, otherwise the colour. Without
-/// a colour, as in some openings, the sign is empty and has no name.
-pub(crate) fn sign(
-    variant: Variant,
-    seat: Seat,
-    stone: Option<Stone>,
-    lang: Lang,
-) -> (&'static str, Option<&'static str>) {
-    match (variant.marks_follow_seat(), seat, stone) {
-        (true, Seat::One, _) => ("sign cross", Some("X")),
-        (true, Seat::Two, _) => ("sign nought", Some("O")),
-        (false, _, Some(Stone::Black)) => ("sign black", Some(lang.web_is_black())),
-        (false, _, Some(Stone::White)) => ("sign white", Some(lang.web_is_white())),
-        (false, _, None) => ("sign", None),
+/// The look of a stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Black,
+    White,
+    Cross,
+    Nought,
+}
+
+impl Mark {
+    /// Returns the look of the stones of `seat`: X or O where seats keep their marks, otherwise their colour. `None` while an
+    /// opening has not decided the colour.
+    pub(crate) const fn of(variant: Variant, seat: Option<Seat>, stone: Option<Stone>) -> Option<Self> {
+        match (seat, stone) {
+            (Some(Seat::One), _) if variant.marks_follow_seat() => Some(Self::Cross),
+            (Some(Seat::Two), _) if variant.marks_follow_seat() => Some(Self::Nought),
+            (_, Some(Stone::Black)) => Some(Self::Black),
+            (_, Some(Stone::White)) => Some(Self::White),
+            (_, None) => None,
+        }
+    }
+
+    /// Returns the name of the class in the style sheet.
+    pub(crate) const fn class(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+            Self::Cross => "cross",
+            Self::Nought => "nought",
+        }
+    }
+
+    pub(crate) const fn name(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Black => lang.web_is_black(),
+            Self::White => lang.web_is_white(),
+            Self::Cross => "X",
+            Self::Nought => "O",
+        }
     }
 }
 

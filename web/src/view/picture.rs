@@ -2,18 +2,22 @@
 
 use tengen_shared::{
     game::Seat,
-    rules::{Point, Variant},
+    rules::{Point, Stone, Variant},
 };
 
-use crate::{msg::Element, tree::el};
+use crate::{msg::Element, tree::el, view::parts::Mark};
 
 /// Shows a board with the stones of `moves`, which are on it, the last one marked and those of `line`, too. `black` is the
 /// seat of Black.
 pub(crate) fn board(variant: Variant, moves: &[Point], black: Option<Seat>, line: &[Point]) -> Element {
     let stones = moves.iter().enumerate().map(|(index, point)| {
-        let is_black = index % 2 == 0;
-        let seat = black.map(|black| if is_black { black } else { black.other() });
-        let mut class = format!("stone {}", sign(variant, seat.unwrap_or(Seat::One), is_black));
+        let stone = Stone::of_ply(index + 1);
+        let seat = black.map(|black| Seat::of_stone(stone, black));
+        let mut class = String::from("stone");
+        if let Some(mark) = Mark::of(variant, seat, Some(stone)) {
+            class.push(' ');
+            class.push_str(mark.class());
+        }
         if index + 1 == moves.len() {
             class.push_str(" last");
         }
@@ -28,14 +32,4 @@ pub(crate) fn board(variant: Variant, moves: &[Point], black: Option<Seat>, line
         .attr("style", format!("--cols:{};--rows:{}", variant.width(), variant.height()))
         .attr("aria-hidden", "true")
         .children(stones)
-}
-
-/// Returns the class of a seat's stones: their colour, or X or O where seats keep their marks.
-pub(crate) fn sign(variant: Variant, seat: Seat, is_black: bool) -> &'static str {
-    match (variant.marks_follow_seat(), seat, is_black) {
-        (true, Seat::One, _) => "cross",
-        (true, Seat::Two, _) => "nought",
-        (false, _, true) => "black",
-        (false, _, false) => "white",
-    }
 }

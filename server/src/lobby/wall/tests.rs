@@ -88,8 +88,8 @@ async fn a_game_stays_for_ten_seconds_after_its_end() {
     assert_eq!(known, BTreeMap::from([("amber-fox-1".to_owned(), 4)]));
     let ended = Instant::now();
     // The first is the news of the change itself.
-    wall.changed().await;
-    wall.changed().await;
+    wall.has_changed().await;
+    wall.has_changed().await;
     assert_eq!(ended.elapsed().as_secs(), AFTER_END.as_secs());
     wall.flush();
     read(&wall, &peer, &mut known);

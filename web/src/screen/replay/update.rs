@@ -50,9 +50,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         }
         Msg::Type(text) => *typed = Some(text),
         Msg::Set => set(model),
-        Msg::Png => {
+        Msg::Save(kind) => {
             let picture = picture::svg(loaded.variant(), &loaded.tree.path());
-            model.effects.push(Effect::SavePng(picture::data_address(&picture)));
+            model.effects.push(Effect::Save(kind, picture::data_address(&picture)));
         }
         Msg::Search => {
             let position = loaded.tree.position();

@@ -6,7 +6,6 @@ use tengen_session::{
     ending::Ending,
     evaluation::{Detail, EvaluatedGame},
     opening,
-    picture::{data_address, svg},
     terms::{self, plural},
     text::Lang,
 };
@@ -18,7 +17,7 @@ use tengen_shared::{
 use crate::{
     model::Model,
     msg::{Element, Msg as Top},
-    screen::replay::{Go, Loaded, Msg, Replay, Shown},
+    screen::replay::{Format, Go, Loaded, Msg, Replay, Shown},
     tree::{Handler, button, el},
     view::{
         board::{self, Picture},
@@ -78,7 +77,7 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
         .children(notes(loaded, lang).into_iter().map(|note| el("p").class("note").text(note)))
         .child(steps(loaded, lang))
         .child(analysis::view(replay, loaded, lang))
-        .child(more(loaded, lang))
+        .child(more(lang))
         .child(moves(replay, loaded, lang));
     el("main")
         .class("room")
@@ -106,15 +105,13 @@ fn moves(replay: &Replay, loaded: &Loaded, lang: Lang) -> Element {
 }
 
 /// The ways to a search of this position, and to pictures of it.
-fn more(loaded: &Loaded, lang: Lang) -> Element {
-    let picture = data_address(&svg(loaded.variant(), &loaded.tree.path()));
-    let save =
-        el("a").class("button").attr("download", "board.svg").attr("href", picture).text(lang.board_svg());
+fn more(lang: Lang) -> Element {
+    let go = |label, msg| button(label, Top::Replay(msg));
     el("div")
         .class("buttons")
-        .child(button(lang.search_title(), Top::Replay(Msg::Search)))
-        .child(save)
-        .child(button(lang.board_png(), Top::Replay(Msg::Png)))
+        .child(go(lang.search_title(), Msg::Search))
+        .child(go(lang.board_svg(), Msg::Save(Format::Svg)))
+        .child(go(lang.board_png(), Msg::Save(Format::Png)))
 }
 
 /// Shows the screen of a game that is not there.

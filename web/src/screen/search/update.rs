@@ -1,6 +1,6 @@
 //! Changes the screen of a search.
 
-use tengen_shared::rules::{Bot, EngineName, FoulRule, Variant, search::Cuts};
+use tengen_shared::rules::{FoulRule, Variant, search::Cuts};
 
 use super::{Go, Msg, Pace, Search, Shown, at_depth, engines, usual};
 use crate::{model::Model, screen::Screen};
@@ -30,9 +30,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
             }
         }
         Msg::Depth(more) => {
-            let depth =
-                search.bot.depth().map_or(0, |depth| if more { depth + 1 } else { depth.saturating_sub(1) });
-            if let Some(bot) = search.bot.with_depth(depth) {
+            if let Some(bot) = search.deeper(more) {
                 search.bot = bot;
                 search.ask(lang);
             }
@@ -55,7 +53,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
             };
         }
         Msg::Pace(text) => {
-            search.pace = Pace::ALL.into_iter().find(|pace| pace.title(lang) == text).unwrap_or(search.pace);
+            search.pace = Pace::ALL.into_iter().find(|pace| pace.name() == text).unwrap_or(search.pace);
         }
         Msg::Unfold(node, unfold) => _ = search.folds.insert(node, unfold),
     }
@@ -82,13 +80,5 @@ pub(crate) fn keep(model: &mut Model) {
     if at <= now {
         walk.go_to(walk.progress().0 + 1);
         search.step_at = (!walk.is_over()).then(|| now + search.pace.step());
-    }
-}
-
-/// Returns the name of the engine that searches, if the AI is one.
-pub(crate) const fn engine_of(bot: Bot) -> Option<EngineName> {
-    match bot {
-        Bot::Engine(engine) => Some(engine.name()),
-        Bot::Level(_) | Bot::Former(_) => None,
     }
 }

@@ -5,7 +5,7 @@ mod nodes;
 use tengen_session::{study::Walk, text::Lang};
 use tengen_shared::{game::Seat, rules::search::Cuts};
 
-use super::{Go, Msg, Pace, Search, Shown, Source, engines, update::engine_of};
+use super::{Go, Msg, Pace, Search, Shown, Source, engine_of, engines};
 use crate::{
     model::Model,
     msg::{Element, Msg as Top},
@@ -103,18 +103,14 @@ fn engine(search: &Search, lang: Lang) -> Element {
         .children(names);
     let depth = search.bot.depth().map(|depth| {
         let step = |sign: &'static str, label: &'static str, more| {
-            button(sign, Top::Search(Msg::Depth(more))).attr("aria-label", label)
+            let button = button(sign, Top::Search(Msg::Depth(more))).attr("aria-label", label);
+            button.flag("disabled", search.deeper(more).is_none())
         };
         el("div")
             .class("stepper")
-            .child(
-                step("−", lang.web_less(), false)
-                    .flag("disabled", search.bot.with_depth(depth - 1).is_none()),
-            )
+            .child(step("−", lang.web_less(), false))
             .child(el("output").text(lang.search_depth(depth)))
-            .child(
-                step("+", lang.web_more(), true).flag("disabled", search.bot.with_depth(depth + 1).is_none()),
-            )
+            .child(step("+", lang.web_more(), true))
     });
     let boards = boards(Some(search.variant), lang, None, |text| Top::Search(Msg::Board(text)));
     el("div").class("choices").child(boards).child(engine).children(depth)
@@ -127,8 +123,7 @@ fn controls(search: &Search, walk: &Walk, lang: Lang) -> Element {
     };
     let play = if search.step_at.is_some() { lang.search_pause() } else { lang.search_play() };
     let paces = Pace::ALL.into_iter().map(|pace| {
-        let title = pace.title(lang);
-        el("option").attr("value", title).flag("selected", pace == search.pace).text(title)
+        el("option").attr("value", pace.name()).flag("selected", pace == search.pace).text(pace.title(lang))
     });
     let speed = el("select")
         .attr("id", SPEED)

@@ -1,4 +1,4 @@
-//! Shows the wall.
+//! Shows the wall: the players and the board of each game, as large as the screen allows.
 
 use tengen_session::{terms, text::Lang};
 use tengen_shared::{
@@ -14,7 +14,7 @@ use crate::{
     route::Route,
     tree::el,
     view::{
-        parts::{back, link, occupant, sign},
+        parts::{Mark, back, link, occupant},
         picture,
     },
 };
@@ -68,10 +68,10 @@ fn player(game: &WallGame, seat: Seat, lang: Lang, now: Millis) -> Element {
     };
     let clock = time_of(game, seat, now).map(|left| el("time").text(terms::time_left(left)));
     let stone = game.black.map(|black| if black == seat { Stone::Black } else { Stone::White });
-    let (sign, _) = sign(game.variant, seat, stone, lang);
+    let mark = Mark::of(game.variant, Some(seat), stone).map_or("", Mark::class);
     el("span")
         .class(class)
-        .child(el("i").class(sign))
+        .child(el("i").class(format!("sign {mark}")))
         .child(el("b").text(occupant(&game.seats[seat], lang)))
         .child(el("span").text(game.wins[seat].to_string()))
         .children(clock)

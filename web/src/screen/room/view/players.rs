@@ -6,7 +6,7 @@ use tengen_session::{
 };
 use tengen_shared::game::{Game, Seat, Seen};
 
-use crate::{model::Model, msg::Element, tree::el, view::parts::sign};
+use crate::{model::Model, msg::Element, tree::el, view::parts::Mark};
 
 pub(super) fn view(model: &Model, viewer: &Viewer<'_>) -> Element {
     let watching = viewer.view.spectators.count;
@@ -19,10 +19,12 @@ pub(super) fn view(model: &Model, viewer: &Viewer<'_>) -> Element {
 fn player(model: &Model, viewer: &Viewer<'_>, seat: Seat) -> Element {
     let (lang, room) = (model.lang, viewer.room);
     let stone = room.game().and_then(|game: &Game| game.stone_of(seat));
-    let (class, colour) = sign(board_shown(room), seat, stone, lang);
-    let sign = match colour {
-        Some(colour) => el("span").class(class).attr("role", "img").attr("aria-label", colour),
-        None => el("span").class(class),
+    let sign = match Mark::of(board_shown(room), Some(seat), stone) {
+        Some(mark) => {
+            let sign = el("span").class(format!("sign {}", mark.class()));
+            sign.attr("role", "img").attr("aria-label", mark.name(lang))
+        }
+        None => el("span").class("sign"),
     };
     let mut notes = Vec::new();
     if viewer.mine().contains(&seat) {
