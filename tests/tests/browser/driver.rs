@@ -1,8 +1,9 @@
 //! A browser: one driver for all tests, and one window with a profile of its own for each user.
 
-use std::{net::SocketAddr, process::Stdio};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, process::Stdio};
 
 use fantoccini::{Client, ClientBuilder, Locator};
+use futures_util::FutureExt as _;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 use tengen_tests::{poll_until, within};
@@ -91,13 +92,28 @@ impl User {
 
     /// Waits until the page shows `text`.
     pub(crate) async fn sees(&self, text: &str) {
-        poll_until(text, async || self.text().await.contains(text)).await;
+        let seen = poll_until(text, async || self.text().await.contains(text));
+        if AssertUnwindSafe(seen).catch_unwind().await.is_err() {
+            panic!("waited in vain for {text:?}. The page shows:\n{}", self.text().await);
+        }
     }
 
     /// Clicks the button or link with this label.
     pub(crate) async fn click(&self, label: &str) {
         let path = format!("//*[self::button or self::a][normalize-space(.)='{label}']");
-        self.client.wait().for_element(Locator::XPath(&path)).await.unwrap().click().await.unwrap();
+        self.press(Locator::XPath(&path)).await;
+    }
+
+    /// Clicks or taps an element once it stands still.
+    async fn press(&self, locator: Locator<'_>) {
+        let element = self.client.wait().for_element(locator).await.unwrap();
+        let mut before = None;
+        poll_until("an element that stands still", async || {
+            let place = element.rectangle().await.unwrap();
+            before.replace(place) == Some(place)
+        })
+        .await;
+        element.click().await.unwrap();
     }
 
     pub(crate) async fn type_into(&self, label: &str, text: &str) {
@@ -115,8 +131,7 @@ impl User {
 
     /// Clicks or taps a point of the board.
     pub(crate) async fn point(&self, point: &str) {
-        let id = format!("p-{point}");
-        self.client.wait().for_element(Locator::Id(&id)).await.unwrap().click().await.unwrap();
+        self.press(Locator::Id(&format!("p-{point}"))).await;
     }
 
     /// Presses keys, as the browser gives them to what has the focus.

@@ -76,9 +76,10 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
         .child(el("p").attr("aria-live", "polite").text(here(loaded, &position, lang)))
         .children(notes(loaded, lang).into_iter().map(|note| el("p").class("note").text(note)))
         .child(steps(loaded, lang))
-        .child(analysis::view(replay, loaded, lang))
+        .child(moves(replay, loaded, lang))
         .child(more(lang))
-        .child(moves(replay, loaded, lang));
+        // It changes its height while the engine thinks, so nothing to click stands below it.
+        .child(analysis::view(replay, loaded, lang));
     el("main")
         .class("room")
         .child(el("header").child(back(lang)).child(el("h1").text(title)))
