@@ -99,6 +99,8 @@ pub enum Action {
     Shallower,
     /// Search with or without cuts.
     Cuts,
+    /// Show the parts of a value in a search tree.
+    TakeApart,
     /// Insert a character into the text field.
     Type(char),
     /// Delete the character before the cursor. Outside of text fields, undo an entry: remove a tried move, or

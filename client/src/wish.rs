@@ -100,15 +100,23 @@ pub enum Wish {
     Go(usize),
     /// In a replay, try a move on this point.
     Try(Point),
-    /// Show the search tree of an AI.
+    /// Show the search tree of an AI, or the parts of a value in it.
     Explain {
         /// The number of stones in the position; `None` for the position before the last move.
         ply: Option<u16>,
         /// The level or engine to show; `None` for the AI that moves there, or another one if a person does.
         bot: Option<Bot>,
-        /// Whether the search may make cuts.
-        cuts: Cuts,
+        insight: Insight,
     },
     /// Go back to the room from a screen that was opened there.
     ToRoom,
+}
+
+/// What to show of an AI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Insight {
+    /// Its search tree.
+    Tree(Cuts),
+    /// The parts of its static value after these moves.
+    Parts(Vec<Point>),
 }

@@ -9,7 +9,7 @@ mod shown;
 mod typed;
 
 use tengen_shared::rules::Point;
-pub use tengen_shared::rules::search::{Bound, Cut, Cuts, End, Node, Side, Totals, Tree};
+pub use tengen_shared::rules::search::{Bound, Cut, Cuts, End, Node, Part, Parts, Side, Totals, Tree};
 use thiserror::Error;
 pub use typed::{MAX_DEPTH, MAX_NODES, MAX_VALUE, TypedError, explain_typed};
 
@@ -36,6 +36,11 @@ pub trait Model {
 
     /// Returns the static evaluation. `explain` calls it at the last level and in positions without moves.
     fn leaf(&self) -> i64;
+
+    /// Returns what [`leaf`](Self::leaf) adds up, the most important first if there may be many; `None` if the engine's evaluation is no such sum.
+    fn parts(&self) -> Option<Vec<Part>> {
+        None
+    }
 
     /// Appends the moves in the order in which the engine tries them. A position without moves is a leaf.
     fn moves(&mut self, out: &mut Vec<Point>);
@@ -122,6 +127,22 @@ pub enum ExplainError {
     },
 }
 
+/// The reason why no static evaluation can be taken apart. The model is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PartsError {
+    /// The search does not make this move there.
+    #[error("the search does not try {0} there: choose a position of the search")]
+    NotTried(Point),
+    /// The value there is no static evaluation.
+    #[error("the value there is that of the end of the game, so it has no parts: choose another position")]
+    Decided,
+    /// The engine has no static evaluation that is a sum of parts.
+    #[error(
+        "this evaluation has no parts to show: choose a leaf of a tree of alphabeta, levels, greedy or domain-article"
+    )]
+    NoParts,
+}
+
 fn advice(deepest: u8) -> String {
     match deepest {
         0 => "not even depth 1 is possible, so ask again when fewer points are empty".to_owned(),
@@ -164,6 +185,48 @@ pub fn explain(
         Method::AlphaBeta => search.plain(depth, bounds.plain),
     };
     Ok(Tree { nodes, totals: Totals { nodes: seen, per_level, plain }, depth })
+}
+
+/// The maximum number of parts that are listed. They fit into one frame of the protocol.
+const MOST_PARTS: usize = 200;
+
+/// Returns what the static evaluation is made of in the position after the moves of `path`.
+///
+/// # Errors
+/// Returns an error if the search of `model` has no such position, or if it has no evaluation with parts there.
+pub fn take_apart(model: &mut dyn Model, path: &[Point]) -> Result<Parts, PartsError> {
+    let mut played = 0;
+    let reached = path.iter().try_for_each(|point| {
+        let mut moves = Vec::new();
+        if is_open(model) {
+            model.moves(&mut moves);
+        }
+        if !moves.contains(point) {
+            return Err(PartsError::NotTried(*point));
+        }
+        model.play(*point);
+        played += 1;
+        Ok(())
+    });
+    let parts = reached.and_then(|()| match model.parts() {
+        _ if !is_open(model) => Err(PartsError::Decided),
+        Some(parts) => Ok(listed(model.leaf(), parts)),
+        None => Err(PartsError::NoParts),
+    });
+    (0..played).for_each(|_| model.undo());
+    parts
+}
+
+/// Returns a value with the first of its parts, as many as may be listed.
+fn listed(value: i64, mut parts: Vec<Part>) -> Parts {
+    let others = parts.split_off(parts.len().min(MOST_PARTS));
+    let left_out = u32::try_from(others.len()).unwrap_or(u32::MAX);
+    Parts { value, parts, left_out, rest: others.iter().map(|part| part.adds).sum() }
+}
+
+/// Whether the value of the position is found by looking further or by the static evaluation.
+fn is_open(model: &dyn Model) -> bool {
+    model.decided().is_none() && model.at_once().is_none()
 }
 
 /// Deepens step by step, so that an error can name the depths that are possible. The depths before the last one

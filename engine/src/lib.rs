@@ -40,7 +40,7 @@ pub use hint::{HINT_TIME, MIN_DEPTH, hint};
 pub use limits::{Budget, Limits, Purpose, StopFlag};
 pub use opening::OpeningPlayer;
 pub use outlook::outlook;
-pub use show::{ShowError, show};
+pub use show::{ShowError, ShowPartsError, parts, show};
 pub use threats::{promising, threats};
 pub use turn::{Act, Turn};
 pub use urgent::is_quiet;

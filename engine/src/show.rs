@@ -1,12 +1,12 @@
 //! Shows how a bot thinks: the search that it makes, as a tree.
 
-use tengen_shared::rules::{Bot, BotChoices, EngineName, Position, Variant, search::Cuts};
+use tengen_shared::rules::{Bot, BotChoices, EngineName, Point, Position, Variant, search::Cuts};
 use thiserror::Error;
 
 use crate::{
     bots::{available, plays_as},
     classic::{alphabeta, domain, greedy, levels},
-    explain::{Bounds, ExplainError, Model, Tree, explain},
+    explain::{Bounds, ExplainError, Model, Parts, PartsError, Tree, explain, take_apart},
     limits::Budget,
     search,
 };
@@ -46,6 +46,17 @@ pub enum ShowError {
     Search(#[from] ExplainError),
 }
 
+/// The reason why a bot's evaluation cannot be taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ShowPartsError {
+    /// The bot makes no search here.
+    #[error(transparent)]
+    Show(#[from] ShowError),
+    /// The search has no such evaluation.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+}
+
 fn names(possible: &[Bot]) -> String {
     possible.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -69,6 +80,40 @@ fn names(possible: &[Bot]) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn show(bot: Bot, position: &Position, cuts: Cuts, budget: &mut Budget<'_>) -> Result<Tree, ShowError> {
+    let (mut model, usual) = shown(bot, position)?;
+    let variant = position.variant();
+    let depth = plays_as(bot, variant).1.unwrap_or(usual);
+    let whole = variant.points() == WHOLE.0 && depth <= WHOLE.1;
+    let shown = if whole { Bounds::default().shown } else { SHOWN };
+    let bounds = Bounds { shown, ..Bounds::default() };
+    Ok(explain(model.as_mut(), depth, cuts, &bounds, budget)?)
+}
+
+/// Returns what the static evaluation of `bot` is made of, in the position that `path` leads to from `position` in its
+/// search.
+///
+/// # Errors
+/// Returns an error if the bot cannot play this variant or makes no search here, if its search does not have that position,
+/// or if its evaluation there is no sum of parts. The text says what is possible.
+///
+/// # Examples
+/// ```
+/// use tengen_engine::parts;
+/// use tengen_shared::rules::{Position, Variant};
+///
+/// // Article 000: with MAX in the centre and MIN in a corner, 5 lines are open for MAX and 4 for MIN.
+/// let position = Position::new(Variant::TICTACTOE);
+/// let parts = parts("alphabeta".parse()?, &position, &["b2".parse()?, "a3".parse()?])?;
+/// assert_eq!((parts.value, parts.parts.len()), (1, 8));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn parts(bot: Bot, position: &Position, path: &[Point]) -> Result<Parts, ShowPartsError> {
+    let (mut model, _) = shown(bot, position)?;
+    Ok(take_apart(model.as_mut(), path)?)
+}
+
+/// Returns the search of `bot` as a model, and the depth at which it is shown by default.
+fn shown(bot: Bot, position: &Position) -> Result<(Box<dyn Model>, u8), ShowError> {
     let variant = position.variant();
     let choices = available(variant);
     if !choices.contains(bot) {
@@ -77,15 +122,10 @@ pub fn show(bot: Bot, position: &Position, cuts: Cuts, budget: &mut Budget<'_>) 
     if position.outcome().is_some() {
         return Err(ExplainError::Decided.into());
     }
-    let Some((mut model, usual)) = model_of(bot, position) else {
+    model_of(bot, position).ok_or_else(|| {
         let can = |bot: &Bot| model_of(*bot, position).is_some();
-        return Err(ShowError::NothingToShow { bot, possible: choices.iter().filter(can).collect() });
-    };
-    let depth = plays_as(bot, variant).1.unwrap_or(usual);
-    let whole = variant.points() == WHOLE.0 && depth <= WHOLE.1;
-    let shown = if whole { Bounds::default().shown } else { SHOWN };
-    let bounds = Bounds { shown, ..Bounds::default() };
-    Ok(explain(model.as_mut(), depth, cuts, &bounds, budget)?)
+        ShowError::NothingToShow { bot, possible: choices.iter().filter(can).collect() }
+    })
 }
 
 /// Returns the search of `bot` as a model, and the depth at which it is shown by default.

@@ -10,4 +10,4 @@ mod think;
 pub(crate) use engines::{EngineKey, Engines};
 pub(crate) use job::{Grant, Job, Owner, Rank};
 pub(crate) use pool::{Place, Pool};
-pub(crate) use think::{Chosen, choose, hint, show};
+pub(crate) use think::{Chosen, choose, hint, parts, show};

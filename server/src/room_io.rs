@@ -157,7 +157,7 @@ pub(crate) enum PassphraseTry {
 }
 
 /// The things that a member of a room may be shown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Shown {
     /// The room in its current state.
     Snapshot,
@@ -166,7 +166,7 @@ pub(crate) enum Shown {
     /// The room's games before this one, newest first.
     Games(Option<GameId>),
     /// An engine's search of the position after this number of stones.
-    Thinking(u16, Bot, Cuts),
+    Thinking(u16, Bot, Insight),
 }
 
 impl Ask {
@@ -274,20 +274,29 @@ pub(crate) enum RoomOut {
     TurnedAway { to: Sender, id: CommandId, search: Search, arrived: Millis },
     /// A member asks for the room's finished games before this one.
     Games { to: ConnId, id: CommandId, before: Option<GameId> },
-    /// A member asks for an engine's search of a position.
+    /// A member asks how an engine judges a position.
     Explain { to: ConnId, id: CommandId, question: Box<Explanation> },
     /// The answer to a question of the server.
     Reply { question: QuestionId, reply: Reply },
 }
 
-/// The search that a member wants to see.
+/// What a member wants to see of an engine.
 #[derive(Debug)]
 pub(crate) struct Explanation {
     pub position: Position,
     /// The number of stones in the position.
     pub ply: u16,
     pub bot: Bot,
-    pub cuts: Cuts,
+    pub insight: Insight,
+}
+
+/// A view of an engine's search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Insight {
+    /// The tree.
+    Tree(Cuts),
+    /// The parts of the static evaluation after these moves.
+    Parts(Vec<Point>),
 }
 
 /// The answer to a question of the server.

@@ -31,7 +31,7 @@ use crate::{
     quota::Source,
     rate_limit::{Rate, RateLimit},
     refusal::Refusal,
-    room_io::{Ask, ConnId, PassphraseTry, RoomIn, Search, Shown},
+    room_io::{Ask, ConnId, Insight, PassphraseTry, RoomIn, Search, Shown},
 };
 
 /// Why the server closes a connection.
@@ -230,7 +230,8 @@ impl Session {
         let ask = match request {
             Request::Watch { passphrase } => return Some((Ask::Watch(PassphraseTry::None), passphrase)),
             Request::Snapshot {} => Shown::Snapshot,
-            Request::Explain { ply, bot, cuts } => Shown::Thinking(ply, bot, cuts),
+            Request::Explain { ply, bot, cuts } => Shown::Thinking(ply, bot, Insight::Tree(cuts)),
+            Request::TakeApart { ply, bot, path } => Shown::Thinking(ply, bot, Insight::Parts(path)),
             Request::ListChat { before } => Shown::Chat(before),
             Request::ListGames { of: GamesOf::Room {}, before } => Shown::Games(before),
             request => {
@@ -300,6 +301,7 @@ impl Session {
             | Request::Watch { .. }
             | Request::Snapshot {}
             | Request::Explain { .. }
+            | Request::TakeApart { .. }
             | Request::ListChat { .. } => {}
         }
     }

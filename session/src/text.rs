@@ -20,6 +20,7 @@ mod lobby;
 mod net;
 mod news;
 mod opening;
+mod parts;
 mod prefs;
 mod refusals;
 mod replay;

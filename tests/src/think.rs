@@ -4,8 +4,8 @@ use tengen_shared::{
     game::{Command, Game, Hint, Room, RoomCode, Stamped},
     protocol::{Cmd, Request, ServerMessage},
     rules::{
-        Variant,
-        search::{Cuts, Tree},
+        Point, Variant,
+        search::{Cuts, Parts, Tree},
     },
 };
 
@@ -75,6 +75,37 @@ impl Peer {
             .await;
         assert!(told.is_none_or(|told| told == (ply, bot)), "an answer to another question: {told:?}");
         tree
+    }
+
+    /// Asks what the static evaluation of `bot` is made of, after the moves of `path` from the position after `ply`
+    /// stones. `path` has the points, separated by blanks.
+    ///
+    /// # Errors
+    /// Returns the refusal.
+    ///
+    /// # Panics
+    /// Panics if `bot` is not a level or engine, or if `path` has something else than points.
+    pub async fn take_apart(
+        &mut self,
+        code: &RoomCode,
+        ply: u16,
+        bot: &str,
+        path: &str,
+    ) -> Result<Parts, Refusal> {
+        let bot = bot.parse().expect("a bot");
+        let path: Vec<Point> = path.split_whitespace().map(|point| point.parse().expect("a point")).collect();
+        let sent = self.send(Some(code), Request::TakeApart { ply, bot, path: path.clone() }).await;
+        self.wait("the parts", |message| match message {
+            ServerMessage::Parts { id, ply: of, bot: by, path: along, parts, .. } if *id == sent => {
+                assert_eq!((*of, *by, along), (ply, bot, &path), "an answer to another question");
+                Some(Ok((**parts).clone()))
+            }
+            ServerMessage::Rejected { id: Some(id), room, code, text, .. } if *id == sent => {
+                Some(Err(Refusal { room: room.clone(), code: *code, text: text.clone() }))
+            }
+            _ => None,
+        })
+        .await
     }
 
     /// Asks for the levels and engines that can play `variant`, and returns their names separated by commas.

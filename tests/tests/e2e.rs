@@ -66,6 +66,7 @@ mod e2e {
     mod samples_keys;
     mod samples_life;
     mod samples_opening;
+    mod samples_parts;
     mod samples_wall;
     mod settings;
     mod slow;

@@ -26,8 +26,18 @@ pub(super) const BACKSPACE: Key = Key::Code(KeyCode::Backspace);
 pub(super) const DELETE: Key = Key::Code(KeyCode::Delete);
 
 /// The contexts with a list of rows and the common keys to move in it.
-const ROWS: &[Context] =
-    &[C::Menu, C::Find, C::Quick, C::List, C::Devices, C::Levels, C::RoomMenu, C::Confirm, C::SearchTree];
+const ROWS: &[Context] = &[
+    C::Menu,
+    C::Find,
+    C::Quick,
+    C::List,
+    C::Devices,
+    C::Levels,
+    C::RoomMenu,
+    C::Confirm,
+    C::SearchTree,
+    C::Parts,
+];
 /// The contexts with a text field.
 pub(super) const TEXTS: &[Context] =
     &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::DeviceCode, C::Entry, C::Chat];
@@ -44,6 +54,7 @@ const LETTERS: &[Context] = &[
     C::Opening,
     C::Room,
     C::SearchTree,
+    C::Parts,
     C::History,
     C::Replay,
     C::Settings,
@@ -60,6 +71,7 @@ const GOES_BACK: &[Context] = &[
     C::Devices,
     C::Opening,
     C::SearchTree,
+    C::Parts,
     C::History,
     C::Settings,
     C::Keys,

@@ -34,6 +34,8 @@ pub enum Context {
     Room,
     /// The search tree of an AI.
     SearchTree,
+    /// The parts of a value in a search tree.
+    Parts,
     /// The field for a point.
     Entry,
     /// A question with the answers yes and no.
@@ -80,6 +82,7 @@ pub const ALL: &[Context] = &[
     C::Opening,
     C::Room,
     C::SearchTree,
+    C::Parts,
     C::Entry,
     C::Confirm,
     C::Levels,
@@ -126,7 +129,7 @@ impl Context {
             C::SearchTree => lang.mouse_fold(),
             C::History => lang.mouse_replay(),
             C::Replay => lang.mouse_try(),
-            C::Chat | C::Help | C::Problems => lang.mouse_scroll(),
+            C::Chat | C::Help | C::Problems | C::Parts => lang.mouse_scroll(),
             C::Name | C::Seek | C::Code | C::DeviceCode | C::Secret | C::Opening | C::Entry => return None,
         })
     }

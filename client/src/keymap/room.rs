@@ -56,8 +56,14 @@ pub(super) static TABLE: &[Binding] = &[
     bind("moves", &[C::Room], &[c('o')], Action::Moves, Lang::key_moves),
     bind("games", ROOM_AND_MENU, &[c('v')], Action::History, Lang::key_games),
     bind("leave", &[C::Room], &[ESC], Action::Back, Lang::key_leave),
-    bind("thinking.page-up", &[C::SearchTree], &[PAGE_UP], Action::PageUp, Lang::key_page_up),
-    bind("thinking.page-down", &[C::SearchTree], &[PAGE_DOWN], Action::PageDown, Lang::key_page_down),
+    bind("thinking.page-up", &[C::SearchTree, C::Parts], &[PAGE_UP], Action::PageUp, Lang::key_page_up),
+    bind(
+        "thinking.page-down",
+        &[C::SearchTree, C::Parts],
+        &[PAGE_DOWN],
+        Action::PageDown,
+        Lang::key_page_down,
+    ),
     hint("thinking.fold", &[C::SearchTree], &[ENTER, c(' ')], Action::Select, Lang::key_fold),
     bind("thinking.left", &[C::SearchTree], &[LEFT, c('h')], Action::Left, Lang::key_fold_or_above),
     bind("thinking.right", &[C::SearchTree], &[RIGHT, c('l')], Action::Right, Lang::key_unfold_or_below),
@@ -66,5 +72,6 @@ pub(super) static TABLE: &[Binding] = &[
     bind("thinking.deeper", &[C::SearchTree], &[c('+'), c('=')], Action::Deeper, Lang::key_deeper),
     bind("thinking.shallower", &[C::SearchTree], &[c('-')], Action::Shallower, Lang::key_shallower),
     bind("thinking.cuts", &[C::SearchTree], &[c('x')], Action::Cuts, Lang::key_cuts),
+    hint("thinking.parts", &[C::SearchTree], &[c('v')], Action::TakeApart, Lang::key_parts),
     hint("thinking.ai", &[C::SearchTree], &[c('b')], Action::OtherBot, Lang::key_next_ai),
 ];

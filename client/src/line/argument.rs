@@ -6,7 +6,7 @@ use tengen_session::{link::Address, points::PointText};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
     protocol::PairingCode,
-    rules::{Bot, Choice, Level, Variant, search::Cuts},
+    rules::{Bot, Choice, Level, Point, Variant, search::Cuts},
 };
 
 use super::{
@@ -115,8 +115,8 @@ pub enum DeviceTask {
     Remove(u16, Sure),
 }
 
-/// A request for the search tree of an AI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A request for the search tree of an AI, or for the parts of a value in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
     /// The number of stones in the position; `None` for the position before the last move.
     pub ply: Option<u16>,
@@ -126,6 +126,8 @@ pub struct Analysis {
     pub cuts: Cuts,
     /// How much of the tree to show.
     pub extent: Extent,
+    /// The moves from there to the value to take apart; empty for the tree.
+    pub path: Vec<Point>,
 }
 
 /// The target of `wait`.
@@ -280,7 +282,8 @@ const WITHOUT_CUTS: &str = "nocuts";
 
 impl Argument for Analysis {
     fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {
-        let mut analysis = Self { ply: None, bot: None, cuts: Cuts::On, extent: Extent::Short };
+        let mut analysis =
+            Self { ply: None, bot: None, cuts: Cuts::On, extent: Extent::Short, path: Vec::new() };
         while let Some(word) = line.words.next()? {
             if word.eq_ignore_ascii_case("all") {
                 analysis.extent = Extent::All;
@@ -288,6 +291,8 @@ impl Argument for Analysis {
                 analysis.cuts = Cuts::Off;
             } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
                 analysis.ply = Some(line.number(word)?);
+            } else if let Ok(point) = word.parse() {
+                analysis.path.push(point);
             } else {
                 analysis.bot = Some(line.value(word)?);
             }
@@ -300,7 +305,8 @@ impl Argument for Analysis {
             Cuts::On => String::new(),
             Cuts::Off => WITHOUT_CUTS.to_owned(),
         };
-        in_line(&[self.ply.typed(), self.bot.typed(), cuts, self.extent.typed()])
+        let path = self.path.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        in_line(&[self.ply.typed(), self.bot.typed(), path, cuts, self.extent.typed()])
     }
 }
 

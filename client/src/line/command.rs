@@ -161,7 +161,7 @@ commands! {
     Draw(sure: Sure) ["draw"] "[yes]" line_about_draw [Can(Draw)];
     Give(gift: Gift) ["give"] "time" line_about_give [Can(GiveTime)];
     Hint ["hint"] line_about_hint [Can(Hint)];
-    Explain(of: Analysis) ["explain", "e"] "[MOVE] [LEVEL] [nocuts] [all]" line_about_explain [Explained];
+    Explain(of: Analysis) ["explain", "e"] "[MOVE] [LEVEL] [POINTS] [nocuts] [all]" line_about_explain [Explained];
     Ai(bot: Bot, board: Option<Variant>) ["ai", "level"] "[LEVEL] [BOARD]" line_about_ai [Lobby, Can(AddAi)];
     Swap ["swap"] line_about_swap [Can(Swap)];
     Kick(sure: Sure) ["kick"] "[yes]" line_about_kick [Can(Kick)];

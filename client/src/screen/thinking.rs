@@ -5,4 +5,4 @@ mod state;
 pub(crate) mod update;
 pub(crate) mod view;
 
-pub use state::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
+pub use state::{Answer, Apart, ThinkingScreen, bots_to_show, first_bot, played};

@@ -154,6 +154,7 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         // The row under the pressed mouse button may have changed.
         ServerMessage::Rooms { .. } => model.pressed = None,
         ServerMessage::Explanation { tree, .. } => thinking::update::explained(model, asked.as_ref(), *tree),
+        ServerMessage::Parts { parts, .. } => thinking::update::taken_apart(model, asked.as_ref(), *parts),
         ServerMessage::Chat { .. } => talk::look(model),
         ServerMessage::Games { id, games } => history::update::listed(model, id, games),
         ServerMessage::Game { game, record, .. } => replay::update::arrived(model, game, *record),
@@ -309,7 +310,7 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
         }
     }
     match asked {
-        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::Explain { .. })) => {
+        Some(frame) if thinking::update::is_about_thinking(&frame.cmd) => {
             thinking::update::refused(model, frame, text);
         }
         Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ListGames { .. })) => {

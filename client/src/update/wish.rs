@@ -76,7 +76,7 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Replay(index) => history::update::open_game(model, index),
         Wish::Go(ply) => replay::update::go(model, ply),
         Wish::Try(point) => replay::update::try_move(model, point),
-        Wish::Explain { ply, bot, cuts } => thinking::update::open_at(model, ply, bot, cuts),
+        Wish::Explain { ply, bot, insight } => thinking::update::open_at(model, ply, bot, insight),
         Wish::ToRoom => to_room(model),
     }
 }

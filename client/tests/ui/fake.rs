@@ -9,7 +9,10 @@ use tengen_shared::{
     protocol::{
         Cmd, Frame, GAMES_PAGE, GameSummary, ListedKey, PairingCode, Request, SafeText, ServerMessage,
     },
-    rules::{BotChoices, EngineName, Level, Outlook, Pace, Point, Value, search::Tree},
+    rules::{
+        BotChoices, EngineName, Level, Outlook, Pace, Point, Value,
+        search::{Parts, Tree},
+    },
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -25,6 +28,9 @@ pub(crate) fn name(text: &str) -> Name {
 
 const BOTS: BotChoices = BotChoices { levels: &Level::ALL, engines: &[], former: &[] };
 
+/// Why a server shows nothing of an AI.
+const NOT_EXPLAINED: &str = "nothing is explained here";
+
 /// The server's side of a test.
 #[derive(Default)]
 pub(crate) struct Fake {
@@ -32,6 +38,8 @@ pub(crate) struct Fake {
     pub(crate) log: Vec<Stamped>,
     /// How every AI thinks about every position, if it can be shown.
     pub(crate) tree: Option<Tree>,
+    /// What every static value is made of, if it can be shown.
+    pub(crate) parts: Option<Parts>,
     /// The engines that the server lists beside the levels.
     pub(crate) engines: &'static [EngineName],
     /// What the server's clock shows, beyond the second with which it begins.
@@ -212,17 +220,30 @@ impl Fake {
                 let answer = self.judge(id, &command);
                 return vec![self.snapshot(), answer];
             }
-            Cmd::Request(Request::Explain { ply, bot, .. }) => {
-                if let Some(tree) = self.tree.clone() {
-                    let tree = Box::new(tree);
-                    return vec![ServerMessage::Explanation { id, room: code(), ply, bot, tree }];
-                }
-                return refused(RejectCode::NotExplained, "nothing is explained here");
+            Cmd::Request(request @ (Request::Explain { .. } | Request::TakeApart { .. })) => {
+                let none = || rejected(Some(id), frame.room.clone(), RejectCode::NotExplained, NOT_EXPLAINED);
+                return vec![self.about_thinking(id, request).unwrap_or_else(none)];
             }
             Cmd::Request(Request::ListChat { before }) => return vec![self.list_chat(id, before)],
             Cmd::Room(command) => command,
         };
         vec![self.judge(id, &command)]
+    }
+
+    /// The search of an AI, or the parts of a value in it, if that can be shown.
+    fn about_thinking(&self, id: CommandId, request: Request) -> Option<ServerMessage> {
+        let room = code();
+        match request {
+            Request::Explain { ply, bot, .. } => {
+                let tree = Box::new(self.tree.clone()?);
+                Some(ServerMessage::Explanation { id, room, ply, bot, tree })
+            }
+            Request::TakeApart { ply, bot, path } => {
+                let parts = Box::new(self.parts.clone()?);
+                Some(ServerMessage::Parts { id, room, ply, bot, path, parts })
+            }
+            _ => None,
+        }
     }
 
     fn about_keys(&mut self, id: CommandId, request: &Request) -> ServerMessage {

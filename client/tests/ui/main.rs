@@ -21,6 +21,7 @@ mod look;
 mod manners;
 mod offers;
 mod openings;
+mod parts;
 mod play;
 mod preferences;
 mod remapped;

@@ -1,6 +1,9 @@
 //! The 3x3 board of articles 000 to 002: its eight lines, its open lines, and chains of moves.
 
-use tengen_shared::rules::{Point, Position, Stone};
+use tengen_shared::rules::{
+    Point, Position, Stone,
+    search::{OpenFor, Part, Shape},
+};
 
 /// The cells of the eight lines. Cells are numbered row by row from the top left, 0 to 8.
 const LINES: [[usize; 3]; 8] =
@@ -29,8 +32,17 @@ impl Grid {
     /// Returns the articles' e(P): lines without a stone of the other side minus lines without one of ours. It is
     /// -8 to 8, and 0 on a full board without a line.
     pub(super) fn open_lines(&self) -> i32 {
-        let lacks = |line: &[usize; 3], sign| line.iter().all(|cell| self.0[*cell] != sign);
-        LINES.iter().map(|line| i32::from(lacks(line, -1)) - i32::from(lacks(line, 1))).sum()
+        LINES.iter().map(|line| worth(self.open_for(line))).sum()
+    }
+
+    fn open_for(&self, line: &[usize; 3]) -> OpenFor {
+        let lacks = |sign| line.iter().all(|cell| self.0[*cell] != sign);
+        match (lacks(-1), lacks(1)) {
+            (true, true) => OpenFor::Both,
+            (true, false) => OpenFor::Max,
+            (false, true) => OpenFor::Min,
+            (false, false) => OpenFor::Nobody,
+        }
     }
 
     /// Returns whether `sign` has a line.
@@ -58,6 +70,15 @@ impl Grid {
     }
 }
 
+/// Returns what a line adds to e(P).
+const fn worth(open_for: OpenFor) -> i32 {
+    match open_for {
+        OpenFor::Max => 1,
+        OpenFor::Min => -1,
+        OpenFor::Both | OpenFor::Nobody => 0,
+    }
+}
+
 /// Returns the points of a 3x3 board by cell.
 pub(super) fn points(position: &Position) -> Vec<Point> {
     position.variant().reading_order().collect()
@@ -82,6 +103,16 @@ impl Walk {
 
     pub(super) fn point(&self, cell: usize) -> Point {
         self.points[cell]
+    }
+
+    /// Returns the eight lines, with what each adds to e(P).
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let part = |line: &[usize; 3]| {
+            let open_for = self.grid.open_for(line);
+            let points = line.iter().map(|cell| self.points[*cell]).collect();
+            Part { points, adds: worth(open_for).into(), shape: Shape::Line { open_for } }
+        };
+        LINES.iter().map(part).collect()
     }
 
     /// Returns whether no move has been made yet.

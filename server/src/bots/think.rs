@@ -5,12 +5,12 @@ use std::{
     time::Instant,
 };
 
-use tengen_engine::{Act, Budget, Choice, Limits, MIN_DEPTH, ShowError, StopFlag, Turn};
+use tengen_engine::{Act, Budget, Choice, Limits, MIN_DEPTH, ShowError, ShowPartsError, StopFlag, Turn};
 use tengen_shared::{
     game::Thinking,
     rules::{
         self, Bot, Outlook, Pace, Point, Position, Step,
-        search::{Cuts, Tree},
+        search::{Cuts, Parts, Tree},
     },
 };
 
@@ -92,6 +92,12 @@ pub(crate) fn show(
 ) -> Option<Result<Tree, ShowError>> {
     let limits = Limits { deadline: Some(due), ..Limits::default() };
     guarded(position, bot, || tengen_engine::show(bot, position, cuts, &mut Budget::new(limits, stop)))
+}
+
+/// Returns what the static evaluation of `bot` is made of after `path`, or why it cannot be shown; `None` if the engine
+/// failed.
+pub(crate) fn parts(position: &Position, bot: Bot, path: &[Point]) -> Option<Result<Parts, ShowPartsError>> {
+    guarded(position, bot, || tengen_engine::parts(bot, position, path))
 }
 
 /// Returns the result of `think`. Logs a panic and returns `None`.

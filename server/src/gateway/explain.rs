@@ -1,12 +1,14 @@
-//! Explanations: an engine's search of a position, for one connection.
+//! Explanations: how an engine judges a position, for one connection.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use tengen_engine::ShowError;
+use tengen_engine::{ShowError, ShowPartsError, StopFlag};
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
     protocol::ServerMessage,
-    rules::{Bot, search::Tree},
 };
 
 use crate::{
@@ -15,20 +17,14 @@ use crate::{
     metrics::Dropped,
     peer::Peer,
     quota::Share,
-    room_io::Explanation,
+    room_io::{Explanation, Insight},
 };
 
 /// The longest time for an explanation.
 const EXPLAIN_TIME: Duration = Duration::from_millis(1_500);
 
-/// Answers with an engine's search of a position. One at a time per connection.
-pub(super) fn explain(
-    app: &App,
-    peer: &Arc<Peer>,
-    id: CommandId,
-    room: &RoomCode,
-    Explanation { position, ply, bot, cuts }: Explanation,
-) {
+/// Answers with what the asker wants to see of an engine's search. One at a time per connection.
+pub(super) fn explain(app: &App, peer: &Arc<Peer>, id: CommandId, room: &RoomCode, question: Explanation) {
     let busy = |text: &str| peer.reject(Some(id), Some(room.clone()), (RejectCode::Busy, text));
     let Some(turn) = peer.ask_to_explain() else {
         return busy("your last explanation is still in progress: wait for it");
@@ -46,11 +42,14 @@ pub(super) fn explain(
         stop: stop.clone(),
         began: Box::new(|| ()),
         work: Box::new(move |grant| {
-            let shown = bots::show(&position, (bot, cuts), grant.due, &stop);
+            let answer = answer(id, code.clone(), question, grant.due, &stop);
             drop(place);
             // Release the turn first: a client that has the answer may ask the next question.
             drop(turn);
-            answer(&asker, id, code, (ply, bot), shown);
+            match answer {
+                Ok(message) => asker.outbox.answer(&message),
+                Err(reject) => asker.reject(Some(id), Some(code), reject),
+            }
         }),
     };
     if app.explanations.submit(job).is_err() {
@@ -59,28 +58,42 @@ pub(super) fn explain(
     }
 }
 
+type Refusal = (RejectCode, String);
+
 fn answer(
-    peer: &Peer,
     id: CommandId,
     room: RoomCode,
-    (ply, bot): (u16, Bot),
-    shown: Option<Result<Tree, ShowError>>,
-) {
-    match shown {
-        Some(Ok(tree)) => {
-            let tree = Box::new(tree);
-            peer.outbox.answer(&ServerMessage::Explanation { id, room, ply, bot, tree });
+    Explanation { position, ply, bot, insight }: Explanation,
+    due: Instant,
+    stop: &StopFlag,
+) -> Result<ServerMessage, Refusal> {
+    match insight {
+        Insight::Tree(cuts) => {
+            let shown = bots::show(&position, (bot, cuts), due, stop).ok_or_else(failed)?;
+            let tree = Box::new(shown.map_err(|error| refusal(&error))?);
+            Ok(ServerMessage::Explanation { id, room, ply, bot, tree })
         }
-        Some(Err(error)) => {
-            let reject = match error {
-                ShowError::Bot { .. } => RejectCode::NoSuchBot,
-                ShowError::NothingToShow { .. } | ShowError::Search(_) => RejectCode::NotExplained,
-            };
-            peer.reject(Some(id), Some(room), (reject, error.to_string()));
-        }
-        None => {
-            let text = "the search failed (the server's log says why): choose another level or engine";
-            peer.reject(Some(id), Some(room), (RejectCode::NotExplained, text));
+        Insight::Parts(path) => {
+            let shown = bots::parts(&position, bot, &path).ok_or_else(failed)?;
+            let parts = Box::new(shown.map_err(|error| match error {
+                ShowPartsError::Show(error) => refusal(&error),
+                ShowPartsError::Parts(error) => (RejectCode::NotExplained, error.to_string()),
+            })?);
+            Ok(ServerMessage::Parts { id, room, ply, bot, path, parts })
         }
     }
+}
+
+fn refusal(error: &ShowError) -> Refusal {
+    let code = match error {
+        ShowError::Bot { .. } => RejectCode::NoSuchBot,
+        ShowError::NothingToShow { .. } | ShowError::Search(_) => RejectCode::NotExplained,
+    };
+    (code, error.to_string())
+}
+
+/// The answer if the engine failed.
+fn failed() -> Refusal {
+    let text = "the search failed (the server's log says why): choose another level or engine";
+    (RejectCode::NotExplained, text.to_owned())
 }

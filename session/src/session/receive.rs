@@ -112,7 +112,8 @@ impl Session {
             | ServerMessage::Games { id, .. }
             | ServerMessage::Game { id, .. }
             | ServerMessage::PairingCode { id, .. }
-            | ServerMessage::Keys { id, .. } => {
+            | ServerMessage::Keys { id, .. }
+            | ServerMessage::Parts { id, .. } => {
                 let asked = self.outbox.answered(*id);
                 return Some(Taken { asked, ..Taken::default() });
             }

@@ -115,8 +115,8 @@ messages! {
         "复盘：自动播放；stop 停止";
     line_about_stop: "in a replay: stop automatic play",
         "复盘：停止自动播放";
-    line_about_explain: "show an AI's analysis of the last move, or of the position after move N; nocuts searches without cuts, all shows the whole tree",
-        "显示 AI 对最后一手（或某一手之后）的分析；nocuts 不剪枝，all 显示整棵搜索树";
+    line_about_explain: "show an AI's analysis of the last move, or of the position after move N; nocuts searches without cuts, all shows the whole tree; POINTS, the moves to a leaf, take its value apart",
+        "显示 AI 对最后一手（或某一手之后）的分析；nocuts 不剪枝，all 显示整棵搜索树；POINTS（到某个叶的着法）拆解该叶的估值";
     line_about_name: "set your name",
         "设置名字";
     line_about_connect: "connect to a server; here plays on this machine", "连接服务器；here 在本机对局";

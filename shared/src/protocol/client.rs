@@ -13,7 +13,7 @@ use crate::{
         Command, CommandId, Features, GameId, Name, Passphrase, PerSeat, PlayerId, RoomCode, SeatPlan, Seq,
         Settings,
     },
-    rules::{Bot, Variant, search::Cuts},
+    rules::{Bot, Point, Variant, search::Cuts},
 };
 
 /// The maximum number of rooms that one connection may follow, and so resume.
@@ -173,6 +173,15 @@ pub enum Request {
     WatchWall {},
     /// Unsubscribes from these games.
     UnwatchWall {},
+    /// Asks what an engine's static evaluation of a position is made of.
+    TakeApart {
+        /// The number of stones in a position of the room's current or last game.
+        ply: u16,
+        /// The level or engine that evaluates.
+        bot: Bot,
+        /// The moves of its search that lead from there to the evaluated position.
+        path: Vec<Point>,
+    },
 }
 
 /// The set of games to list.

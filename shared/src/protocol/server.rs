@@ -17,7 +17,10 @@ use crate::{
         CommandId, GameId, GameRecord, Millis, Name, PerSeat, PlayerId, Reject, RejectCode, Room, RoomCode,
         Said, Seat, Seq, Stamped,
     },
-    rules::{Bot, Variant, search::Tree},
+    rules::{
+        Bot, Point, Variant,
+        search::{Parts, Tree},
+    },
 };
 
 /// The limits that a client must respect.
@@ -252,6 +255,20 @@ pub enum ServerMessage {
         /// The new, changed or gone games.
         update: WallUpdate,
     },
+    /// The answer to `take_apart`.
+    Parts {
+        /// The command that this answers.
+        id: CommandId,
+        /// The code of the room.
+        room: RoomCode,
+        /// The number of stones in the position of the game.
+        ply: u16,
+        /// The level or engine that evaluates.
+        bot: Bot,
+        /// The moves from there to the evaluated position.
+        path: Vec<Point>,
+        parts: Box<Parts>,
+    },
 }
 
 impl ServerMessage {
@@ -268,7 +285,8 @@ impl ServerMessage {
             | Self::Games { id, .. }
             | Self::Game { id, .. }
             | Self::PairingCode { id, .. }
-            | Self::Keys { id, .. } => Some(*id),
+            | Self::Keys { id, .. }
+            | Self::Parts { id, .. } => Some(*id),
             Self::Rejected { id, .. } => *id,
             Self::Server { .. }
             | Self::Events { .. }

@@ -1,7 +1,10 @@
 //! A search tree, recorded for people to look at.
 
+mod parts;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::parts::{Aim, OpenFor, Part, Parts, Shape, Stretch, WindowCell};
 use super::point::Point;
 
 /// A search to a fixed depth, with all of its nodes or only the best lines.

@@ -14,7 +14,7 @@ use super::rule_values::{openings, points, variants};
 use super::{
     key_values::{bytes, listed_keys},
     life::{accesses, attendings, clocks, games, records as game_records, said, summaries, times},
-    trees::trees,
+    trees::{parts, trees},
     values::{
         Boxed, CODES, any_of, bots, codes, ends, events, ids, keys, names, players, records, safe_texts,
         seats, seqs, settings,
@@ -205,5 +205,15 @@ fn later_messages() -> Vec<Boxed<ServerMessage>> {
             .boxed(),
         (ids(), vec(listed_keys(), 0..5)).prop_map(|(id, keys)| M::Keys { id, keys }).boxed(),
         any_of(wall_updates()).prop_map(|update| M::Wall { update }).boxed(),
+        (ids(), codes(), (any::<u16>(), bots(), vec(points(), 0..9)), parts())
+            .prop_map(|(id, room, (ply, bot, path), parts)| M::Parts {
+                id,
+                room,
+                ply,
+                bot,
+                path,
+                parts: Box::new(parts),
+            })
+            .boxed(),
     ]
 }

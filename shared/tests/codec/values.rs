@@ -254,6 +254,9 @@ pub(crate) fn requests() -> Vec<Boxed<Request>> {
         key_ids().prop_map(|key| Request::RevokeKey { key }).boxed(),
         Just(Request::WatchWall {}).boxed(),
         Just(Request::UnwatchWall {}).boxed(),
+        (any::<u16>(), bots(), vec(points(), 0..9))
+            .prop_map(|(ply, bot, path)| Request::TakeApart { ply, bot, path })
+            .boxed(),
     ]
 }
 

@@ -15,7 +15,7 @@ use tengen_shared::{
     },
     rules::{
         Bot, Choice, FoulRule, Level, Opening, Outlook, Pace, RuleSet, Stone, Value,
-        search::{Cuts, End, Side},
+        search::{Aim, Cuts, End, OpenFor, Shape, Side, WindowCell},
     },
 };
 
@@ -70,10 +70,10 @@ fn variants() -> BTreeMap<String, Vec<String>> {
         )*};
     }
     ask! {
-        Access, AccessCheck, Attending, Audience, Channel, Choice, Claim, ClockRule, ClockState, Cmd, Command, Connected,
+        Access, AccessCheck, Aim, Attending, Audience, Channel, Choice, Claim, ClockRule, ClockState, Cmd, Command, Connected,
         Cuts, End, EndReason, Event, FirstMove, FoulRule, GamesOf, HintRule, KeyClaim, KeyKind, ListState, ListUpdate,
-        ListedSeat, Occupant, Offer, OfferEnd, OfferKind, Opening, Outlook, Pace, RefusalData, RejectCode, Reply, Request,
-        RuleSet, SeatPlan, ServerMessage, Side, SpectatorRule, Stone, ThoughtRule, Value, VerdictRule, WallUpdate,
+        ListedSeat, Occupant, Offer, OfferEnd, OfferKind, OpenFor, Opening, Outlook, Pace, RefusalData, RejectCode, Reply, Request,
+        RuleSet, SeatPlan, ServerMessage, Shape, Side, SpectatorRule, Stone, ThoughtRule, Value, VerdictRule, WallUpdate, WindowCell,
     }
     let _ = tracer.trace_type::<Frame>(&kept);
     let choices = tracer.registry_unchecked();

@@ -1,5 +1,7 @@
 //! Explanations over the wire: trees that justify their values, and clear refusals.
 
+use std::fmt::Debug;
+
 use tengen_shared::{
     game::{RejectCode, Room, RoomCode, SeatPlan},
     protocol::{Codec, MAX_OUTBOUND, ServerMessage},
@@ -130,7 +132,7 @@ async fn every_position_of_a_game_is_explained_by_trees_that_bear_out_their_valu
 }
 
 /// Returns the text of the refusal, after checking its code.
-fn text(refused: Result<Tree, Refusal>, code: RejectCode) -> String {
+fn text<T: Debug>(refused: Result<T, Refusal>, code: RejectCode) -> String {
     let refusal = refused.expect_err("a refusal");
     assert_eq!(refusal.code, code, "{}", refusal.text);
     refusal.text.as_str().to_owned()
@@ -206,6 +208,38 @@ async fn in_a_game_only_whoever_plays_it_alone_is_shown_how_a_bot_thinks() {
     ann.resign(&against_ai).await.unwrap();
     cy.wait_room(&against_ai, "the end", |room| !room.is_playing()).await;
     check_tree(&cy.explain(&against_ai, 0, "levels").await.unwrap(), 9);
+}
+
+#[tokio::test]
+async fn a_static_value_is_taken_apart_for_whoever_may_see_the_tree() {
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo) = couple(&server).await;
+    let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
+    // Article 000: MAX in the centre and MIN in a corner, 5 - 4 = 1.
+    let parts = ann.take_apart(&code, 0, "alphabeta", "b2 a1").await.unwrap();
+    assert_eq!((parts.value, parts.parts.len()), (1, 8));
+    assert_eq!(bo.take_apart(&code, 0, "alphabeta", "b2 a1").await.unwrap(), parts, "in both codecs");
+    let tree = ann.explain(&code, 1, "levels:1").await.unwrap();
+    for leaf in tree.nodes.iter().skip(1) {
+        let path = leaf.point.unwrap().to_string();
+        assert_eq!(ann.take_apart(&code, 1, "levels:1", &path).await.unwrap().value, leaf.value);
+    }
+    let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "k10 a1 l10 a3").await;
+    let parts = ann.take_apart(&large, 4, "domain-article", "b3 b4").await.unwrap();
+    assert_eq!(parts.parts.iter().map(|part| part.adds).sum::<i64>(), parts.value);
+    // Not tried, over, without parts, and another variant's.
+    let none = RejectCode::NotExplained;
+    let taken = text(ann.take_apart(&code, 1, "levels", "b2").await, none);
+    assert_eq!(taken, "the search does not try b2 there: choose a position of the search");
+    let over = text(ann.take_apart(&code, 8, "alphabeta", "").await, none);
+    assert!(over.starts_with("the value there is that of the end of the game"), "{over}");
+    let sum = text(ann.take_apart(&code, 1, "pvs", "a1").await, none);
+    assert!(sum.starts_with("this evaluation has no parts to show"), "{sum}");
+    text(ann.take_apart(&code, 1, "greedy", "a1").await, RejectCode::NoSuchBot);
+    text(ann.take_apart(&code, 1, "levels", "z26").await, none);
+    // During a game of two people.
+    let running = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    text(ann.take_apart(&running, 0, "levels", "a1").await, none);
 }
 
 /// Returns the length of the tree as JSON; `None` if the machine was too slow for the search.

@@ -146,6 +146,7 @@ wire_names! { ServerMessage, message_name, MESSAGES:
     PairingCode "pairing_code",
     Keys "keys",
     Wall "wall",
+    Parts "parts",
 }
 
 wire_names! { Request, request_name, NAMED_REQUESTS:
@@ -167,6 +168,7 @@ wire_names! { Request, request_name, NAMED_REQUESTS:
     RevokeKey "revoke_key",
     WatchWall "watch_wall",
     UnwatchWall "unwatch_wall",
+    TakeApart "take_apart",
 }
 
 wire_names! { Command, room_command_name, NAMED_COMMANDS:

@@ -72,7 +72,7 @@ const SESSION: Floors = &[
     &["picture", "text"],
     &["terms"],
     &["settings"],
-    &["ending", "evaluation", "offers", "opening", "opponent"],
+    &["ending", "evaluation", "offers", "opening", "opponent", "parts"],
     &["room"],
     &["alone"],
     &["session", "ticks"],

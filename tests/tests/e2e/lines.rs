@@ -66,13 +66,14 @@ async fn a_script_plays_the_ai_and_replays_the_game() {
     let mut ann = client(home.path(), &["local", "--name", "Ann"]).await;
     // All lines at once: each one waits for its condition.
     let script = "new tictactoe ai easy first\nboards off\nwait turn\nplace 5\nwait turn 15\nexplain\nresign yes\n\
-                  wait end\nhistory\nreplay 1\nfirst\nnext\nleave\nscore\nquit\n";
+                  wait end\nexplain 1 levels:1 a1\nhistory\nreplay 1\nfirst\nnext\nleave\nscore\nquit\n";
     ann.write_bytes(script.as_bytes()).await;
     let ended = ann.ended().await;
     assert_eq!(ended.code, Some(0), "{} {}", ended.stdout, ended.stderr);
     for part in [
         "1 Ann: b2",
         "2 AI easy: ",
+        "static value -1: the sum of\n0 a3 b3 c3: open for both\n-1 a2 b2 c2: open for MIN",
         "game over: AI easy won: Ann resigned",
         "games: 1",
         "move 0 of 2: the empty board",

@@ -16,7 +16,7 @@ use tengen_shared::{
     },
 };
 
-use super::{samples_keys, samples_life, samples_opening, samples_wall};
+use super::{samples_keys, samples_life, samples_opening, samples_parts, samples_wall};
 
 /// The content of a fixture.
 #[derive(Clone, Debug, PartialEq)]
@@ -377,6 +377,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
         .chain(samples_keys::commands())
         .chain(samples_opening::commands())
         .chain(samples_wall::commands())
+        .chain(samples_parts::commands())
         .zip(1..)
         .map(command);
     let messages = answers()
@@ -387,6 +388,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
         .chain(samples_keys::messages())
         .chain(samples_opening::messages())
         .chain(samples_wall::messages())
+        .chain(samples_parts::messages())
         .map(|(name, message)| (name, Sample::Server(message)));
     commands
         .map(|(name, sample)| (leak("client", name), sample))

@@ -22,7 +22,7 @@ use crate::{
         Screen,
         room::{MuteEntry, update::talk::mutable},
     },
-    wish::Wish,
+    wish::{Insight, Wish},
 };
 
 impl Repl {
@@ -59,8 +59,9 @@ impl Repl {
                 self.wish(Wish::History);
                 self.then = Some(ShowNext::Games(0));
             }
-            Command::Explain(Analysis { ply, bot, cuts, extent }) => {
-                self.wish(Wish::Explain { ply, bot, cuts });
+            Command::Explain(Analysis { ply, bot, cuts, extent, path }) => {
+                let insight = if path.is_empty() { Insight::Tree(cuts) } else { Insight::Parts(path) };
+                self.wish(Wish::Explain { ply, bot, insight });
                 self.then = Some(ShowNext::SearchTree(extent));
             }
             Command::Resign(sure)

@@ -47,6 +47,7 @@ fn lines_are_read_as_they_are_meant() {
         ("go on", "go on"),
         ("go 0", "go 0"),
         ("explain 4 hard all", "explain 4 hard all"),
+        ("explain b2 A3 levels 4", "explain 4 levels b2 a3"),
         ("explain ALL NoCuts 4", "explain 4 nocuts all"),
         ("e alphabeta:6", "explain alphabeta:6"),
         ("wait turn 20", "wait turn 20"),

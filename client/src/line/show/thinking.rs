@@ -1,11 +1,11 @@
-//! Shows the search tree of an AI: one line for each node, indented by its level.
+//! Shows the search tree of an AI: one line for each node, indented by its level. Or shows the parts of a value.
 
-use tengen_session::{evaluation::Detail, study::Outline, text::Lang};
-use tengen_shared::rules::search::{End, Node};
+use tengen_session::{evaluation::Detail, parts, study::Outline, text::Lang};
+use tengen_shared::rules::search::{End, Node, Part, Parts};
 
 use crate::{
     line::Extent,
-    screen::thinking::{Answer, ThinkingScreen, view::tree::side},
+    screen::thinking::{Answer, Apart, ThinkingScreen, view::tree::side},
 };
 
 /// Returns the search tree or the refusal; empty until the answer arrives.
@@ -15,6 +15,9 @@ pub(in crate::line) fn tree(
     detail: Detail,
     lang: Lang,
 ) -> Vec<String> {
+    if let Some(apart) = &screen.apart {
+        return parts(apart, lang);
+    }
     let outline = match &screen.answer {
         Answer::Awaited => return Vec::new(),
         Answer::Refused(why) => return vec![lang.shown_refused(why)],
@@ -37,6 +40,25 @@ pub(in crate::line) fn tree(
     };
     lines.extend(nodes.into_iter().map(|index| node(outline, index, lang)));
     lines
+}
+
+/// Returns the parts of a value, one line for each, or the refusal.
+fn parts(apart: &Apart, lang: Lang) -> Vec<String> {
+    match &apart.answer {
+        Answer::Awaited => Vec::new(),
+        Answer::Refused(why) => vec![lang.shown_refused(why)],
+        Answer::Shown(Parts { value, parts, left_out, rest }) => {
+            let line = |part: &Part| {
+                let (place, words) = (parts::place(part), parts::in_words(part, lang));
+                let adds = if part.adds == 0 { "0".to_owned() } else { format!("{:+}", part.adds) };
+                format!("{adds} {place}: {words}")
+            };
+            let none = parts.is_empty().then(|| lang.parts_none().to_owned());
+            let head = lang.parts_sum(&value.to_string());
+            let more = (*left_out > 0).then(|| lang.parts_more(*left_out, &format!("{rest:+}")));
+            std::iter::once(head).chain(parts.iter().map(line)).chain(none).chain(more).collect()
+        }
+    }
 }
 
 fn node(outline: &Outline, index: usize, lang: Lang) -> String {

@@ -1,4 +1,4 @@
-//! The state of the screen with an AI's search tree.
+//! The state of the screen with an AI's search tree, or with the parts of a value in it.
 
 use tengen_session::{
     evaluation::{Detail, EvaluatedGame},
@@ -8,7 +8,10 @@ use tengen_session::{
 use tengen_shared::{
     game::{PerSeat, Room, Seat, Thinking, Thought},
     protocol::{Cmd, Request},
-    rules::{Bot, EngineName, Level, Point, Position, search::Cuts},
+    rules::{
+        Bot, EngineName, Level, Point, Position,
+        search::{Cuts, Part, Parts},
+    },
 };
 
 use crate::{
@@ -39,7 +42,34 @@ pub struct ThinkingScreen {
     /// The move that this AI made here in the game, with its evaluation, if the user may see that.
     pub played: Option<(Point, Thinking)>,
     /// The search tree, once it is loaded.
-    pub answer: Answer,
+    pub answer: Answer<Outline>,
+    /// The static value that is shown in its parts instead of the tree.
+    pub apart: Option<Apart>,
+}
+
+/// A static value, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The moves from the root of the tree to the evaluated position.
+    pub path: Vec<Point>,
+    pub answer: Answer<Parts>,
+    /// The index of the part under the cursor.
+    pub cursor: usize,
+}
+
+impl Apart {
+    pub(crate) const fn new(path: Vec<Point>) -> Self {
+        Self { path, answer: Answer::Awaited, cursor: 0 }
+    }
+
+    /// Returns the parts; empty until they are loaded.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        match &self.answer {
+            Answer::Shown(parts) => &parts.parts,
+            Answer::Awaited | Answer::Refused(_) => &[],
+        }
+    }
 }
 
 /// Returns the move that `bot` made in this position of the game, with its evaluation; `None` if it did not move here,
@@ -54,15 +84,15 @@ pub fn played(room: &Room, position: &Position, bot: Bot) -> Option<(Point, Thin
     (room.seats().bot(seat) == Some(bot)).then_some((point, thought.thinking))
 }
 
-/// The state of loading a search tree.
+/// The state of loading something that the server computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Answer<T> {
     /// The server has not answered yet.
     Awaited,
     /// The server refuses, for this reason.
     Refused(String),
-    /// The tree is loaded.
-    Shown(Outline),
+    /// It is loaded.
+    Shown(T),
 }
 
 impl ThinkingScreen {
@@ -99,10 +129,23 @@ impl ThinkingScreen {
         Some(format!("{}{preferred}", lang.ai_played(&point.to_string(), &text)))
     }
 
-    /// Returns the request for the tree.
+    /// Returns the request for what the screen shows.
     #[must_use]
     pub fn request(&self) -> Cmd {
-        Cmd::Request(Request::Explain { ply: self.ply(), bot: self.bot, cuts: self.cuts })
+        let (ply, bot) = (self.ply(), self.bot);
+        Cmd::Request(match &self.apart {
+            Some(apart) => Request::TakeApart { ply, bot, path: apart.path.clone() },
+            None => Request::Explain { ply, bot, cuts: self.cuts },
+        })
+    }
+
+    /// Whether the server has not sent yet what the screen shows.
+    #[must_use]
+    pub fn is_awaited(&self) -> bool {
+        match &self.apart {
+            Some(apart) => apart.answer == Answer::Awaited,
+            None => self.answer == Answer::Awaited,
+        }
     }
 
     /// The tree; `None` until it is loaded.
@@ -114,11 +157,14 @@ impl ThinkingScreen {
         }
     }
 
-    /// Returns the position at the node under the cursor, or the last legal one on the way there.
+    /// Returns the position at the node under the cursor or that is taken apart, or the last legal one on the way there.
     #[must_use]
     pub fn looked_at(&self) -> Position {
         let mut position = self.position.clone();
-        let path = self.outline().map(Outline::path).unwrap_or_default();
+        let path = match &self.apart {
+            Some(apart) => apart.path.clone(),
+            None => self.outline().map(Outline::path).unwrap_or_default(),
+        };
         for point in path {
             if position.play(point).is_err() {
                 break;
@@ -162,7 +208,7 @@ fn has_tree(bot: Bot) -> bool {
 
 impl About for ThinkingScreen {
     fn context(&self) -> Context {
-        Context::SearchTree
+        if self.apart.is_some() { Context::Parts } else { Context::SearchTree }
     }
 
     fn title(&self, lang: Lang) -> String {
@@ -170,6 +216,6 @@ impl About for ThinkingScreen {
     }
 
     fn wait(&self) -> Option<Wait> {
-        (self.answer == Answer::Awaited).then(|| Wait::Thoughts(self.ply()))
+        self.is_awaited().then(|| Wait::Thoughts(self.ply()))
     }
 }

@@ -1,4 +1,4 @@
-//! Handles the screen with an AI's search tree: loads it, folds it, and goes to other positions.
+//! Handles the screen with an AI's search tree: loads it, folds it, takes values apart, and goes to other positions.
 
 use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
@@ -6,7 +6,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame, Request},
     rules::{
         Bot, Variant,
-        search::{Cuts, Tree},
+        search::{Cuts, End, Parts, Tree},
     },
 };
 
@@ -18,22 +18,27 @@ use crate::{
     screen::{
         Screen,
         room::update::ready::warn_watching,
-        thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played},
+        thinking::{Answer, Apart, ThinkingScreen, bots_to_show, first_bot, played},
     },
     update::{
         common::{ask, moved},
         cursor,
     },
+    wish::Insight,
 };
 
 /// Shows the search tree for the position before the last move of the room on the screen.
 pub(crate) fn open(model: &mut Model) {
-    open_at(model, None, None, Cuts::On);
+    open_at(model, None, None, Insight::Tree(Cuts::On));
 }
 
-/// Shows the search tree for the position with `ply` stones, by default the one before the last move. Without `bot`,
-/// shows the AI that moves there.
-pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cuts: Cuts) {
+/// Shows the search tree for the position with `ply` stones, by default the one before the last move, or the parts of a
+/// value in it. Without `bot`, shows the AI that moves there.
+pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, insight: Insight) {
+    let (cuts, apart) = match insight {
+        Insight::Tree(cuts) => (cuts, None),
+        Insight::Parts(path) => (Cuts::On, Some(Apart::new(path))),
+    };
     let Some(screen) = model.screen.room().cloned() else { return };
     let Some(room) = model.session.room(&screen.code).and_then(RoomView::room) else { return };
     let last = room.game().map_or(0, tengen_shared::game::Game::ply);
@@ -53,6 +58,7 @@ pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cut
             cuts,
             position,
             answer: Answer::Awaited,
+            apart,
         }
     });
     match opened {
@@ -67,6 +73,20 @@ pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cut
 pub(crate) fn act(model: &mut Model, action: Action) {
     let page = page(model);
     let Screen::SearchTree(screen) = &mut model.screen else { return };
+    if let Some(apart) = &mut screen.apart {
+        let last = apart.parts().len().saturating_sub(1);
+        match action {
+            Action::Back => {
+                screen.apart = None;
+                reveal(model);
+            }
+            Action::PageUp => apart.cursor = apart.cursor.saturating_sub(page),
+            Action::PageDown => apart.cursor = (apart.cursor + page).min(last),
+            Action::ClickRow(row) => apart.cursor = row.min(last),
+            _ => apart.cursor = moved(apart.cursor, last + 1, action).unwrap_or(apart.cursor),
+        }
+        return;
+    }
     match action {
         Action::Back => {
             model.screen = Screen::Room(screen.room.clone());
@@ -76,12 +96,26 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Later => return go_to(model, true),
         Action::OtherBot => return other_bot(model),
         Action::Cuts => return change_cuts(model),
+        Action::TakeApart => return take_apart(model),
         Action::Deeper | Action::Shallower => return change_depth(model, action == Action::Deeper),
         _ => {}
     }
     if let Answer::Shown(outline) = &mut screen.answer {
         walk(outline, page, action);
         reveal(model);
+    }
+}
+
+/// Shows the parts of the value under the cursor, if it is a static one.
+fn take_apart(model: &mut Model) {
+    let Screen::SearchTree(screen) = &mut model.screen else { return };
+    let Some(outline) = screen.outline() else { return };
+    let node = outline.rows().get(outline.cursor_row()).and_then(|node| outline.node(*node));
+    if node.is_some_and(|node| matches!(node.end, End::Leaf {})) {
+        screen.apart = Some(Apart::new(outline.path()));
+        model.notice = None;
+    } else {
+        model.tell(model.lang.no_parts_here());
     }
 }
 
@@ -222,13 +256,13 @@ fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {
     model.session.bots(variant).map(<[Bot]>::to_vec).unwrap_or_default()
 }
 
-/// Asks the server for the tree. The server answers one such request at a time, so a waiting one comes first.
+/// Asks the server for what the screen shows. The server answers one such request at a time, so a waiting one comes
+/// first.
 pub(crate) fn refresh(model: &mut Model) {
     let Screen::SearchTree(screen) = &model.screen else { return };
     let code = screen.room.code.clone();
-    let asked =
-        model.session.waiting().any(|frame| matches!(frame.cmd, Cmd::Request(Request::Explain { .. })));
-    if screen.answer != Answer::Awaited || asked {
+    let asked = model.session.waiting().any(|frame| is_about_thinking(&frame.cmd));
+    if !screen.is_awaited() || asked {
         return;
     }
     let cmd = screen.request();
@@ -252,6 +286,21 @@ pub(crate) fn explained(model: &mut Model, asked: Option<&Frame>, tree: Tree) {
     }
 }
 
+/// Takes in the parts of a value, unless the user has gone on.
+pub(crate) fn taken_apart(model: &mut Model, asked: Option<&Frame>, parts: Parts) {
+    let is_awaited = asked.is_some_and(|frame| is_awaited(model, frame));
+    if let Screen::SearchTree(screen) = &mut model.screen
+        && let Some(apart) = screen.apart.as_mut().filter(|_| is_awaited)
+    {
+        apart.answer = Answer::Shown(parts);
+    }
+}
+
+/// Whether a command asks how an AI thinks.
+pub(crate) const fn is_about_thinking(cmd: &Cmd) -> bool {
+    matches!(cmd, Cmd::Request(Request::Explain { .. } | Request::TakeApart { .. }))
+}
+
 /// Notes that the server refuses to send the tree.
 pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
     if is_awaited(model, frame) {
@@ -260,12 +309,14 @@ pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
 }
 
 fn refuse(model: &mut Model, text: &str) {
-    if let Screen::SearchTree(screen) = &mut model.screen {
-        screen.answer = Answer::Refused(text.to_owned());
+    let Screen::SearchTree(screen) = &mut model.screen else { return };
+    match &mut screen.apart {
+        Some(apart) => apart.answer = Answer::Refused(text.to_owned()),
+        None => screen.answer = Answer::Refused(text.to_owned()),
     }
 }
 
-/// Whether `frame` asked for the tree that the screen waits for.
+/// Whether `frame` asked for what the screen waits for.
 fn is_awaited(model: &Model, frame: &Frame) -> bool {
     let Screen::SearchTree(screen) = &model.screen else { return false };
     let about = |room: &RoomCode| *room == screen.room.code;

@@ -1,10 +1,13 @@
-//! Draws the screen with an AI's search tree: the title, the cost, the tree, and the board beside it.
+//! Draws the screen with an AI's search tree: the title, the cost, the tree or the parts of a value, and the board beside
+//! it.
 
+mod apart;
 pub(crate) mod tree;
 
 use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
 use tengen_session::{
     evaluation::Detail,
+    study::Outline,
     terms::{grouped, plural},
     text::Lang,
 };
@@ -20,8 +23,10 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     action::Action,
     keymap::Context,
+    layout::board_layout::BoardLayout,
     model::Model,
     screen::thinking::{Answer, ThinkingScreen, layout::Parts},
+    theme::Theme,
     view::{
         board_view,
         columns::cut,
@@ -31,12 +36,18 @@ use crate::{
 };
 
 pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, model: &Model) {
-    let Parts { head, rows, board } = parts;
+    let Parts { head, rows, words, board } = parts;
     let head = *head;
     let (theme, lang, width) = (model.theme, model.lang, usize::from(head.width));
     let mut line = |row: u16, text: &str, style| {
         Line::styled(cut(text, width), style).render(line_of(head, row), buffer);
     };
+    if let Some(apart) = &screen.apart {
+        let searched = screen.outline().map(Outline::tree);
+        line(0, &title(screen, searched, width, lang), theme.strong());
+        apart::draw(apart, (head, rows, *words), buffer, theme, lang);
+        return draw_board(screen, board.as_ref(), buffer, theme);
+    }
     match &screen.answer {
         Answer::Awaited => {
             line(0, &title(screen, None, width, lang), theme.strong());
@@ -66,13 +77,18 @@ pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, 
             tree::draw(outline, (header, rows), buffer, theme, lang);
         }
     }
-    if let Some(layout) = board {
-        let looked_at = screen.looked_at();
-        let won = looked_at.winning_line();
-        let picture =
-            Picture { stones: Some(&looked_at), black: screen.black, won: &won, ..Picture::default() };
-        board_view::draw(&picture, layout, buffer, theme);
-    }
+    draw_board(screen, board.as_ref(), buffer, theme);
+}
+
+/// Draws the position under the cursor, with the points of the part under the cursor.
+fn draw_board(screen: &ThinkingScreen, board: Option<&BoardLayout>, buffer: &mut Buffer, theme: Theme) {
+    let Some(layout) = board else { return };
+    let looked_at = screen.looked_at();
+    let part = screen.apart.as_ref().and_then(|apart| apart.parts().get(apart.cursor));
+    let marked = part.map_or_else(|| looked_at.winning_line(), |part| part.points.clone());
+    let picture =
+        Picture { stones: Some(&looked_at), black: screen.black, won: &marked, ..Picture::default() };
+    board_view::draw(&picture, layout, buffer, theme);
 }
 
 /// Returns the title: the AI, the depth and the position. If there is space, it says which side is MAX.

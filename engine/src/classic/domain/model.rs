@@ -1,6 +1,6 @@
 //! The search of article 004 as a model that can be shown.
 
-use tengen_shared::rules::{Outcome, Point, Position, Stone};
+use tengen_shared::rules::{Outcome, Point, Position, Stone, search::Part};
 
 use super::{
     WIN,
@@ -51,6 +51,10 @@ impl Model for Square {
 
     fn leaf(&self) -> i64 {
         -self.grid.leaf(self.root.other())
+    }
+
+    fn parts(&self) -> Option<Vec<Part>> {
+        Some(self.grid.parts(self.root))
     }
 
     fn moves(&mut self, out: &mut Vec<Point>) {

@@ -1,9 +1,17 @@
 //! The score table of article 004: the worth of each side's runs.
 
-use tengen_shared::rules::{Board, MAX_SIDE, Point, Run, Stone, Variant};
+use std::cmp::Reverse;
+
+use tengen_shared::rules::{
+    Board, MAX_SIDE, Point, Run, Stone, Variant,
+    search::{Part, Shape, Side},
+};
 
 /// The worth of a stone that begins a run of five.
 pub const FIVE: i64 = 100_000_000_000_000_000;
+
+/// How many times the article counts the own runs in its evaluation.
+const OWN_TIMES: i64 = 5;
 
 /// The worth of a run, by its stones, 0 to 4, and by its open ends, 0 to 2.
 const TABLE: [[i64; 3]; 5] =
@@ -31,7 +39,7 @@ pub fn side_score(board: &Board, stone: Stone) -> i64 {
 /// article evaluates for the human, so its AI takes the minimum.
 #[must_use]
 pub fn leaf(board: &Board, stone: Stone) -> i64 {
-    5 * side_score(board, stone) - side_score(board, stone.other())
+    OWN_TIMES * side_score(board, stone) - side_score(board, stone.other())
 }
 
 /// The side of the padded board: the largest board with one point of edge around it.
@@ -114,8 +122,8 @@ impl Grid {
     pub(super) const fn leaf(&self, stone: Stone) -> i64 {
         let [black, white] = self.scores;
         match stone {
-            Stone::Black => 5 * black - white,
-            Stone::White => 5 * white - black,
+            Stone::Black => OWN_TIMES * black - white,
+            Stone::White => OWN_TIMES * white - black,
         }
     }
 
@@ -156,16 +164,47 @@ impl Grid {
         }
     }
 
+    /// Returns every run that is worth something, those that count most first, with what it adds to the evaluation from the point of view of `ai`:
+    /// its own runs once, less the other side's five times. Neither side may have won.
+    pub(super) fn parts(&self, ai: Stone) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for cell in cells(self.variant) {
+            let Cell::Stone(stone) = self.cells[cell] else { continue };
+            for step in STEPS.into_iter().filter(|step| self.cells[cell - step] != self.cells[cell]) {
+                let (length, open) = self.run(cell, step);
+                let worth = self.worth(length, open);
+                if worth == 0 {
+                    continue;
+                }
+                let (side, adds) =
+                    if stone == ai { (Side::Max, worth) } else { (Side::Min, -OWN_TIMES * worth) };
+                let points = (0..length).filter_map(|at| self.point(cell + at * step)).collect();
+                let open_ends = u8::try_from(open).unwrap_or(u8::MAX);
+                parts.push(Part { points, adds, shape: Shape::Run { side, open_ends, worth } });
+            }
+        }
+        parts.sort_by_key(|part| Reverse(part.adds.unsigned_abs()));
+        parts
+    }
+
     /// Returns the worth of the run through the stone at `cell`.
     fn run_worth(&self, cell: usize, step: usize) -> i64 {
+        let (length, open) = self.run(cell, step);
+        self.worth(length, open)
+    }
+
+    /// Returns the stones and the open ends of the run through the stone at `cell`.
+    fn run(&self, cell: usize, step: usize) -> (usize, usize) {
         let own = self.cells[cell];
         let before = self.count(own, cell, |at| at - step);
         let after = self.count(own, cell, |at| at + step);
-        let length = before + 1 + after;
         let ends = [cell - (before + 1) * step, cell + (after + 1) * step];
-        let open = ends.into_iter().filter(|end| self.is_empty(*end)).count();
+        (before + 1 + after, ends.into_iter().filter(|end| self.is_empty(*end)).count())
+    }
+
+    fn worth(&self, length: usize, open_ends: usize) -> i64 {
         match TABLE.get(length) {
-            Some(worths) => worths[open],
+            Some(worths) => worths[open_ends],
             None if self.variant.wins(Stone::Black, Run::open(length)) => FIVE,
             // A run that is too long to win will never win.
             None => 0,

@@ -5,7 +5,11 @@
 //! share of stones in its stretch gets a stone on the point. This is an attack, or a defence against the other
 //! side. The length of the resulting run gives the score by a table of weights.
 
-use tengen_shared::rules::{RuleSet, Run, Stone, Variant};
+pub use tengen_shared::rules::search::WindowCell as Cell;
+use tengen_shared::rules::{
+    RuleSet, Run, Stone, Variant,
+    search::{Aim, Shape, Stretch as Shown},
+};
 
 /// The cells considered on each side of a point. A run of five reaches no further.
 const ARM: usize = 4;
@@ -16,37 +20,22 @@ const FIVE: u16 = 5;
 /// The score of a line on which nothing can be built or prevented.
 const NOTHING: u16 = 1;
 
-/// A cell from the point of view of one side, with the article's letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// L: on the board, without a stone.
-    Empty,
-    /// X: a stone of the attacker.
-    Attacker,
-    /// O: a stone of the defender.
-    Defender,
-    /// E: off the board.
-    OffBoard,
+/// Returns a cell as two bits.
+pub(super) const fn bits(cell: Cell) -> u16 {
+    match cell {
+        Cell::Empty => 0,
+        Cell::Attacker => 1,
+        Cell::Defender => 2,
+        Cell::OffBoard => 3,
+    }
 }
 
-impl Cell {
-    /// Returns the cell as two bits.
-    pub(super) const fn bits(self) -> u16 {
-        match self {
-            Self::Empty => 0,
-            Self::Attacker => 1,
-            Self::Defender => 2,
-            Self::OffBoard => 3,
-        }
-    }
-
-    const fn from_bits(bits: u16) -> Self {
-        match bits & 3 {
-            0 => Self::Empty,
-            1 => Self::Attacker,
-            2 => Self::Defender,
-            _ => Self::OffBoard,
-        }
+const fn from_bits(bits: u16) -> Cell {
+    match bits & 3 {
+        0 => Cell::Empty,
+        1 => Cell::Attacker,
+        2 => Cell::Defender,
+        _ => Cell::OffBoard,
     }
 }
 
@@ -55,7 +44,7 @@ impl Cell {
 #[must_use]
 pub fn line_score(window: [Cell; 9]) -> i32 {
     let [d, c, b, a, _, after @ ..] = window;
-    i32::from(score(Variant::GOMOKU15, Arm::read(&[a, b, c, d]), Arm::read(&after)))
+    i32::from(Judged::new(Variant::GOMOKU15, Arm::read(&[a, b, c, d]), Arm::read(&after)).score())
 }
 
 /// Returns how many cells beside a point can matter. With exact runs it is one more, because a fifth stone beyond
@@ -112,6 +101,12 @@ impl Stretch {
         }
     }
 
+    fn shown(self) -> Shown {
+        let [cells, stones, run, open_ends] = [self.cells, self.stones, self.run, self.open_ends]
+            .map(|count| u8::try_from(count).unwrap_or(u8::MAX));
+        Shown { cells, stones, run, open_ends }
+    }
+
     /// Returns the article's final weights (attack, defence). A five outranks four lines with a five to
     /// block: 4 x 11520 = 46080, and a point with a five has three more lines.
     const fn weights(self) -> (u16, u16) {
@@ -141,20 +136,57 @@ impl Arm {
     }
 }
 
-fn score(variant: Variant, before: Arm, after: Arm) -> u16 {
-    let attack = Stretch::through(variant, before.attack, after.attack);
-    let defence = Stretch::through(variant, before.defence, after.defence);
-    if attack.cells < FIVE && defence.cells < FIVE {
-        NOTHING
-    } else if attack.stones * defence.cells >= defence.stones * attack.cells {
-        attack.weights().0
-    } else {
-        defence.weights().1
+/// A line through a point, as the article judges it.
+struct Judged {
+    attack: Stretch,
+    defence: Stretch,
+    aim: Aim,
+}
+
+impl Judged {
+    fn new(variant: Variant, before: Arm, after: Arm) -> Self {
+        let attack = Stretch::through(variant, before.attack, after.attack);
+        let defence = Stretch::through(variant, before.defence, after.defence);
+        let aim = if attack.cells < FIVE && defence.cells < FIVE {
+            Aim::Nothing
+        } else if attack.stones * defence.cells >= defence.stones * attack.cells {
+            Aim::Attack
+        } else {
+            Aim::Defence
+        };
+        Self { attack, defence, aim }
     }
+
+    const fn score(&self) -> u16 {
+        match self.aim {
+            Aim::Nothing => NOTHING,
+            Aim::Attack => self.attack.weights().0,
+            Aim::Defence => self.defence.weights().1,
+        }
+    }
+}
+
+/// Returns what a line with these arms consists of, and its score.
+pub(super) fn taken_apart(variant: Variant, [before, after]: [ArmCode; 2]) -> (Shape, u16) {
+    let cells = |code| -> Vec<Cell> { cells(code)[..reach(variant.runs())].to_vec() };
+    let (before, after) = (cells(before), cells(after));
+    let judged = Judged::new(variant, Arm::read(&before), Arm::read(&after));
+    let shape = Shape::Window {
+        cells: before.into_iter().rev().chain([Cell::Empty]).chain(after).collect(),
+        attack: judged.attack.shown(),
+        defence: judged.defence.shown(),
+        aim: judged.aim,
+    };
+    (shape, judged.score())
 }
 
 /// The cells of an arm, two bits each, the nearest in the lowest bits.
 pub(super) type ArmCode = u16;
+
+/// Returns the cells of an arm, the nearest first.
+fn cells(code: ArmCode) -> [Cell; ARM + 1] {
+    std::array::from_fn(|at| from_bits(code >> (2 * at)))
+}
 
 /// The number of codes, as the longest arm has five cells.
 const CODES: usize = 1 << (2 * (ARM + 1));
@@ -175,8 +207,7 @@ impl LineScores {
     pub(super) fn new(variant: Variant) -> Self {
         let mut different: Vec<Arm> = Vec::new();
         let mut number = |code| {
-            let cells: [Cell; ARM + 1] = std::array::from_fn(|at| Cell::from_bits(code >> (2 * at)));
-            let arm = Arm::read(&cells[..reach(variant.runs())]);
+            let arm = Arm::read(&cells(code)[..reach(variant.runs())]);
             let known = different.iter().position(|other| *other == arm);
             known.unwrap_or_else(|| {
                 different.push(arm);
@@ -186,7 +217,7 @@ impl LineScores {
         let arms = (0..CODES).map(|code| number(ArmCode::try_from(code).unwrap_or(ArmCode::MAX)));
         let arms = arms.map(|number| u8::try_from(number).expect("invariant: fewer than 128 arms")).collect();
         let pairs = different.iter().flat_map(|before| different.iter().map(move |after| (before, after)));
-        let scores = pairs.map(|(before, after)| score(variant, *before, *after)).collect();
+        let scores = pairs.map(|(before, after)| Judged::new(variant, *before, *after).score()).collect();
         Self { arms, count: different.len(), scores }
     }
 

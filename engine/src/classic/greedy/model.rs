@@ -1,6 +1,6 @@
 //! Shows article 003's scores as a search tree of one level.
 
-use tengen_shared::rules::{Point, Position};
+use tengen_shared::rules::{Point, Position, search::Part};
 
 use super::ScoreTable;
 use crate::explain::{Method, Model, Ties};
@@ -33,6 +33,10 @@ impl Model for Scores {
 
     fn leaf(&self) -> i64 {
         self.played.and_then(|point| self.table.score(point)).unwrap_or(0).into()
+    }
+
+    fn parts(&self) -> Option<Vec<Part>> {
+        self.table.parts(self.played?)
     }
 
     fn moves(&mut self, out: &mut Vec<Point>) {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_shared::rules::{Board, Direction, Point, Stone, Variant};
+use tengen_shared::rules::{Board, Direction, Point, Stone, Variant, search::Part};
 
-use super::line::{ArmCode, Cell, LineScores, reach};
+use super::line::{ArmCode, Cell, LineScores, bits, reach, taken_apart};
 
 /// The lines through a point, in the article's order: vertical, horizontal, "\" and "/".
 pub const LINES: [Direction; 4] =
@@ -93,6 +93,30 @@ impl ScoreTable {
         self.empty(point).map(|spot| spot.scores.map(i32::from))
     }
 
+    /// Returns the four lines in the order of [`LINES`], with what they add to the score; `None` for points off the
+    /// board and occupied points.
+    #[must_use]
+    pub fn parts(&self, point: Point) -> Option<Vec<Part>> {
+        let spot = self.empty(point)?;
+        let part = |(direction, [before, after]): (Direction, [ArmCode; 2])| {
+            // The article reads every line from the top, and from the left if it is horizontal.
+            let ((dcol, drow), arms) = match direction.step() {
+                (dcol, drow @ 1..) => ((-dcol, -drow), [after, before]),
+                step => (step, [before, after]),
+            };
+            let (shape, score) = taken_apart(self.variant, arms);
+            let arm = |dcol: i8, drow: i8| {
+                let on_board = |point: &Point| self.variant.contains(*point);
+                let next = move |from: &Point| from.offset(dcol, drow).filter(on_board);
+                std::iter::successors(next(&point), next).take(reach(self.variant.runs()))
+            };
+            let before: Vec<Point> = arm(-dcol, -drow).collect();
+            let points = before.into_iter().rev().chain([point]).chain(arm(dcol, drow)).collect();
+            Part { points, adds: score.into(), shape }
+        };
+        Some(LINES.into_iter().zip(spot.arms).map(part).collect())
+    }
+
     /// Returns every empty point with its score, row by row from the top left.
     pub fn scores(&self) -> impl Iterator<Item = (Point, i32)> + Clone {
         self.spots.iter().filter(|spot| spot.stone.is_none()).map(|spot| (spot.point, spot.sum))
@@ -119,7 +143,7 @@ impl ScoreTable {
     /// Adds or removes a stone in the arms of all points that see it. The bits of an empty cell are 0, so XOR does
     /// both.
     fn toggle(&mut self, point: Point, cell: usize, stone: Stone) {
-        let bits = if stone == self.attacker { Cell::Attacker } else { Cell::Defender }.bits();
+        let bits = bits(if stone == self.attacker { Cell::Attacker } else { Cell::Defender });
         for (line, direction) in LINES.into_iter().enumerate() {
             let (dcol, drow) = direction.step();
             // For a point further along the direction, the stone lies on the arm before it.
@@ -145,7 +169,7 @@ impl Spot {
             let (dcol, drow) = direction.step();
             [(-dcol, -drow), (dcol, drow)].map(|(dcol, drow)| {
                 let beyond = cells_on_board(variant, point, dcol, drow)..reach(variant.runs());
-                beyond.fold(0, |code, distance| code | Cell::OffBoard.bits() << (2 * distance))
+                beyond.fold(0, |code, distance| code | bits(Cell::OffBoard) << (2 * distance))
             })
         });
         let scores = arms.map(|arms| line_scores.of(arms));

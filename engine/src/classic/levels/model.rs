@@ -1,6 +1,6 @@
 //! The search of article 001 as a model that can be shown.
 
-use tengen_shared::rules::{Point, Position};
+use tengen_shared::rules::{Point, Position, search::Part};
 
 use super::{LOSS, WIN};
 use crate::{
@@ -43,6 +43,10 @@ impl Model for Plies {
 
     fn leaf(&self) -> i64 {
         self.0.grid.open_lines().into()
+    }
+
+    fn parts(&self) -> Option<Vec<Part>> {
+        Some(self.0.parts())
     }
 
     fn moves(&mut self, out: &mut Vec<Point>) {

@@ -6,7 +6,7 @@ use tengen_shared::{
         Said, Seat, Seq, Stamped,
     },
     protocol::ServerMessage,
-    rules::{Bot, search::Cuts},
+    rules::Bot,
 };
 
 use super::Shell;
@@ -14,7 +14,7 @@ use crate::{
     journal::Cause,
     passphrase_hash::PassphraseHash,
     room::{answers::Answer, flow::Flow, log::NotWritten, machine::Judgement, talk::TooMuch},
-    room_io::{Ask, Asked, ConnId, Explanation, Identity, RoomOut, Search, Sender, Shown},
+    room_io::{Ask, Asked, ConnId, Explanation, Identity, Insight, RoomOut, Search, Sender, Shown},
 };
 
 impl Shell {
@@ -74,7 +74,7 @@ impl Shell {
             }
             Shown::Chat(before) => self.list_chat(who, id, before),
             Shown::Games(before) => self.out.put(RoomOut::Games { to, id, before }),
-            Shown::Thinking(ply, bot, cuts) => self.explain(who, id, (ply, bot), cuts),
+            Shown::Thinking(ply, bot, insight) => self.explain(who, id, (ply, bot), insight),
         }
     }
 
@@ -89,12 +89,12 @@ impl Shell {
         self.out.answer(who.conn, ServerMessage::Chat { id, room: room.code().clone(), lines });
     }
 
-    /// Asks for the search of `bot` in the position after `ply` stones.
-    fn explain(&mut self, who: &Identity, id: CommandId, (ply, bot): (u16, Bot), cuts: Cuts) {
+    /// Asks how `bot` judges the position after `ply` stones.
+    fn explain(&mut self, who: &Identity, id: CommandId, (ply, bot): (u16, Bot), insight: Insight) {
         let room = self.log.room();
         match room.position_to_explain(who.player, ply) {
             Ok(position) => {
-                let question = Box::new(Explanation { position, ply, bot, cuts });
+                let question = Box::new(Explanation { position, ply, bot, insight });
                 self.out.put(RoomOut::Explain { to: who.conn, id, question });
             }
             Err(reject) => self.out.reject(room.code(), who.conn, Some(id), &reject),
