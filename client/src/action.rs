@@ -97,6 +97,8 @@ pub enum Action {
     Deeper,
     /// Search one depth less.
     Shallower,
+    /// Show the link that brings a friend into the room.
+    Invite,
     /// Search with or without cuts.
     Cuts,
     /// Show the parts of a value in a search tree.

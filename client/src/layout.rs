@@ -198,6 +198,7 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
             return room::layout::talk::typing(chat, model, room::layout::chat(parts, area));
         }
         Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
+        Overlay::Invitation(invitation) => return room::layout::invitation::popup(invitation, area),
         Overlay::Confirm { action, .. } => {
             let head = head_lines(&action.question(model), 46.min(area.width)).max(2);
             (46, overlay.rows(model.lang).len(), head, overlay.cursor())

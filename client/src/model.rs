@@ -10,7 +10,7 @@ mod talk;
 mod time;
 mod waiting;
 
-use std::time::Duration;
+use std::{net::IpAddr, time::Duration};
 
 use ratatui::layout::Size;
 use tengen_session::{Session, link::Address, room::RoomView, text::Lang};
@@ -95,6 +95,8 @@ pub struct Init {
     pub environment: Environment,
     /// The time zone of the user.
     pub zone: Zone,
+    /// This machine's address on the network, for links that other machines can open.
+    pub on_network: Option<IpAddr>,
 }
 
 /// The whole state of the client.
@@ -151,6 +153,8 @@ pub struct Model {
     pub environment: Environment,
     /// The time zone of the user.
     pub zone: Zone,
+    /// This machine's address on the network, for links that other machines can open.
+    pub on_network: Option<IpAddr>,
     /// The language, from the settings and the environment.
     pub lang: Lang,
     /// The colours and characters, from the settings and the environment.
@@ -170,7 +174,7 @@ impl Model {
     #[must_use]
     pub fn new(init: Init) -> Self {
         let Init { last_server, kept, last, chosen, remembered, suggested, .. } = init;
-        let Init { run, chances, size, settings, environment, zone, .. } = init;
+        let Init { run, chances, size, settings, environment, zone, on_network, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
             address: Address::default(),
@@ -203,6 +207,7 @@ impl Model {
             settings: Settings::default(),
             environment,
             zone,
+            on_network,
         };
         model.apply_settings(settings);
         model

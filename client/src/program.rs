@@ -1,11 +1,16 @@
 //! The `tengen` program, from its command line to its exit code.
 
-use std::{io::Write, process::ExitCode};
+use std::{
+    io::Write,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    process::ExitCode,
+};
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
 use ratatui::layout::Size;
-use tengen_session::room::RoomView;
+use tengen_server::cli::reachable;
+use tengen_session::{link::DEFAULT_PORT, room::RoomView};
 use tengen_shared::game::{Phase, RunId};
 
 use crate::{
@@ -96,6 +101,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         settings: Settings::default(),
         environment: Environment::of_this_process(),
         zone: Zone::of_this_process(),
+        on_network: on_network(),
     };
     let (mut model, effects) = update::start(init);
     let store = Store::new(&home);
@@ -138,4 +144,10 @@ fn farewell(model: &Model) -> Option<String> {
             Some(if over { model.lang.local_room_kept() } else { model.lang.game_kept() }.to_owned())
         }
     }
+}
+
+/// Returns this machine's address on the network, if it is on one.
+fn on_network() -> Option<IpAddr> {
+    let anywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, DEFAULT_PORT));
+    reachable(anywhere).first().map(SocketAddr::ip)
 }

@@ -180,7 +180,7 @@ pub(super) static TABLE: &[Binding] = &[
     hint("help", LETTERS, &[c('?'), F1], Action::Help, Lang::key_help),
     hint(
         "popup.help",
-        &[C::Confirm, C::Levels, C::RoomMenu, C::Mutes],
+        &[C::Confirm, C::Levels, C::RoomMenu, C::Mutes, C::Invitation],
         &[c('?'), F1],
         Action::Help,
         Lang::key_help,

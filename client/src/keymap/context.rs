@@ -52,6 +52,8 @@ pub enum Context {
     Chat,
     /// The list of people to mute.
     Mutes,
+    /// The link that brings a friend into the room.
+    Invitation,
     /// The list of finished games.
     History,
     /// The replay of a finished game.
@@ -91,6 +93,7 @@ pub const ALL: &[Context] = &[
     C::FormSecret,
     C::Chat,
     C::Mutes,
+    C::Invitation,
     C::History,
     C::Replay,
     C::Settings,
@@ -130,7 +133,16 @@ impl Context {
             C::History => lang.mouse_replay(),
             C::Replay => lang.mouse_try(),
             C::Chat | C::Help | C::Problems | C::Parts => lang.mouse_scroll(),
-            C::Name | C::Seek | C::Code | C::DeviceCode | C::Secret | C::Opening | C::Entry => return None,
+            C::Name
+            | C::Seek
+            | C::Code
+            | C::DeviceCode
+            | C::Secret
+            | C::Opening
+            | C::Entry
+            | C::Invitation => {
+                return None;
+            }
         })
     }
 }

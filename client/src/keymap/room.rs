@@ -53,6 +53,7 @@ pub(super) static TABLE: &[Binding] = &[
     bind("explain", ROOM_AND_MENU, &[c('e')], Action::Explain, Lang::key_explain),
     bind("chat", ROOM_AND_MENU, &[c('c')], Action::Chat, Lang::key_chat),
     bind("mute", ROOM_AND_MENU, &[c('M')], Action::Mutes, Lang::key_mutes),
+    bind("invite", ROOM_AND_MENU, &[c('L')], Action::Invite, Lang::key_invite),
     bind("moves", &[C::Room], &[c('o')], Action::Moves, Lang::key_moves),
     bind("games", ROOM_AND_MENU, &[c('v')], Action::History, Lang::key_games),
     bind("leave", &[C::Room], &[ESC], Action::Back, Lang::key_leave),

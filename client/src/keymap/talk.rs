@@ -23,6 +23,7 @@ pub(super) static TABLE: &[Binding] = &[
     hint("mute.toggle", &[C::Mutes], &[ENTER, c(' ')], Action::Select, Lang::key_mute_or_hear),
     bind("mute.up", &[C::Mutes], &[UP, c('k')], Action::Up, Lang::key_up),
     bind("mute.down", &[C::Mutes], &[DOWN, c('j')], Action::Down, Lang::key_down),
+    hint("invite.close", &[C::Invitation], &[ESC, ENTER, c('q')], Action::Back, Lang::key_close),
     hint("mute.close", &[C::Mutes], &[ESC, c('q')], Action::Back, Lang::key_close),
     hint("games.replay", &[C::History], &[ENTER, c(' ')], Action::Select, Lang::key_replay),
     bind("games.up", &[C::History], &[UP, c('k')], Action::Up, Lang::key_up),

@@ -29,6 +29,7 @@ fn context_below(overlay: Option<&Overlay>, screen: &Screen) -> Context {
         Some(Overlay::Game { .. }) => Context::RoomMenu,
         Some(Overlay::Chat(_)) => Context::Chat,
         Some(Overlay::Mutes(_)) => Context::Mutes,
+        Some(Overlay::Invitation(_)) => Context::Invitation,
         None => screen.about().context(),
     }
 }

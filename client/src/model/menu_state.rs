@@ -60,7 +60,7 @@ impl std::fmt::Display for MenuLine {
 }
 
 /// The actions in the order of the menu.
-const ROOM_ACTIONS: [Action; 28] = [
+const ROOM_ACTIONS: [Action; 29] = [
     Action::Yes,
     Action::No,
     Action::Do(RoomAction::Choose(Choice::Black)),
@@ -86,6 +86,7 @@ const ROOM_ACTIONS: [Action; 28] = [
     Action::Do(RoomAction::Restart),
     Action::Do(RoomAction::Resign),
     Action::Do(RoomAction::Stand),
+    Action::Invite,
     Action::Chat,
     Action::History,
     Action::Back,
@@ -130,6 +131,7 @@ impl Standing<'_> {
             Action::No => RoomAction::Decline,
             Action::Select => RoomAction::Ready,
             Action::Back => return MenuState::Offered(lang.leave_room().to_owned()),
+            Action::Invite => return self.can_invite(),
             Action::Chat => return MenuState::Offered(lang.talk().to_owned()),
             Action::History => return MenuState::Offered(lang.games_here().to_owned()),
             Action::Explain => return self.can_explain(),
@@ -174,6 +176,13 @@ impl Standing<'_> {
             Obstacle::NoSeat | Obstacle::StoodIn => self.why_watching(),
             Obstacle::Refused(Reject::RoomFull) => self.lang.watching_full().to_owned(),
             other => other.text(self.lang),
+        }
+    }
+
+    fn can_invite(&self) -> MenuState {
+        match self.address {
+            Some(_) => MenuState::Offered(self.lang.invite_friend().to_owned()),
+            None => MenuState::Hidden(self.lang.invitation_alone().to_owned()),
         }
     }
 

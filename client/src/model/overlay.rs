@@ -13,7 +13,7 @@ use tengen_shared::{
 use super::{Model, menu_state::MenuLine};
 use crate::{
     intent::Mode,
-    screen::room::{ChatBox, MuteBox},
+    screen::room::{ChatBox, Invitation, MuteBox},
 };
 
 /// An overlay on the screen.
@@ -23,6 +23,8 @@ pub enum Overlay {
     Chat(ChatBox),
     /// The list of people to mute.
     Mutes(MuteBox),
+    /// The link that brings a friend into the room.
+    Invitation(Invitation),
     /// The help for the screen or overlay below.
     Help {
         /// The number of rows scrolled away at the top.
@@ -177,7 +179,7 @@ impl Overlay {
     #[must_use]
     pub fn rows(&self, lang: Lang) -> Vec<String> {
         match self {
-            Self::Help { .. } | Self::Chat(_) => Vec::new(),
+            Self::Help { .. } | Self::Chat(_) | Self::Invitation(_) => Vec::new(),
             Self::Mutes(mutes) => mutes.entries.iter().map(|entry| entry.label(lang)).collect(),
             Self::Confirm { action, .. } => action.answers(lang).map(str::to_owned).to_vec(),
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
@@ -194,7 +196,7 @@ impl Overlay {
     #[must_use]
     pub fn cursor(&self) -> usize {
         match self {
-            Self::Help { .. } | Self::Chat(_) => 0,
+            Self::Help { .. } | Self::Chat(_) | Self::Invitation(_) => 0,
             Self::Mutes(mutes) => mutes.cursor,
             Self::Confirm { yes, .. } => usize::from(!*yes),
             Self::Levels { cursor, .. }
@@ -211,7 +213,7 @@ impl Overlay {
             Self::Game { lines, .. } => {
                 lines.iter().filter(|line| matches!(line, MenuLine::Deed { .. })).count()
             }
-            Self::Help { .. } | Self::Chat(_) => 0,
+            Self::Help { .. } | Self::Chat(_) | Self::Invitation(_) => 0,
             Self::Mutes(mutes) => mutes.entries.len(),
             Self::Confirm { .. } => 2,
             Self::Levels { bots, .. } => bots.len(),
@@ -231,6 +233,7 @@ impl Overlay {
         match self {
             Self::Help { scroll, .. } => *scroll = row,
             Self::Chat(chat) => chat.scroll = row,
+            Self::Invitation(_) => {}
             Self::Mutes(mutes) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
             Self::Confirm { yes, .. } => *yes = row == 0,
             Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),

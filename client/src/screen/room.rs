@@ -7,5 +7,6 @@ pub(crate) mod view;
 
 pub use state::{
     Preview, RoomScreen,
+    invitation::Invitation,
     talk::{ChatBox, MuteBox, MuteEntry},
 };

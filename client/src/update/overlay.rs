@@ -36,6 +36,11 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         },
         Overlay::Chat(_) => talk::act(model, action),
         Overlay::Mutes(_) => talk::act_mutes(model, action),
+        Overlay::Invitation(_) => {
+            if matches!(action, Action::Back | Action::Select) {
+                model.overlay = None;
+            }
+        }
         Overlay::Game { .. } => menu(model, effects, action),
         Overlay::Confirm { .. }
         | Overlay::Levels { .. }
@@ -106,6 +111,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
         Overlay::Help { .. }
         | Overlay::Chat(_)
         | Overlay::Mutes(_)
+        | Overlay::Invitation(_)
         | Overlay::Game { .. }
         | Overlay::Claim { early: true, .. }
         | Overlay::Confirm { yes: false, .. } => {}

@@ -17,7 +17,7 @@ use crate::{
     keymap::Context,
     layout::{Popup, help_rows},
     model::{LevelsFor, Model, Overlay},
-    screen::room::view::talk,
+    screen::room::view::{invitation, talk},
     theme::Theme,
 };
 
@@ -32,6 +32,7 @@ pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         Overlay::Claim { .. } => lang.gone_title().to_owned(),
         Overlay::Chat(chat) => return talk::typing(chat, model, popup, buffer, theme),
         Overlay::Mutes(_) => lang.mute_title().to_owned(),
+        Overlay::Invitation(_) => lang.invitation_title(&model.key(Context::Invitation, Action::Back)),
     };
     clear(area, buffer);
     Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);
@@ -43,6 +44,7 @@ pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
     };
     let words = match overlay {
         Overlay::Help { .. } => return help(model, popup, buffer, theme),
+        Overlay::Invitation(shown) => return invitation::draw(shown, model, popup.rows.area, buffer),
         Overlay::Chat(_) => return,
         Overlay::Confirm { action, .. } => action.question(model),
         Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => lang.who_plays_on().to_owned(),

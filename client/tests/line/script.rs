@@ -61,6 +61,7 @@ impl Script {
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
             environment: Environment::default(),
             zone: Zone::default(),
+            on_network: None,
         };
         let (model, effects) = tengen_client::update::start(init);
         let repl = Repl::new(model);

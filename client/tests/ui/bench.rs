@@ -74,6 +74,7 @@ impl Bench {
             settings: Settings::default(),
             environment: Environment::default(),
             zone: Zone::default(),
+            on_network: Some(std::net::Ipv4Addr::new(192, 168, 1, 20).into()),
         }
     }
 

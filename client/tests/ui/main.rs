@@ -15,6 +15,7 @@ mod find;
 mod form;
 mod guard;
 mod history;
+mod invitation;
 mod kept;
 mod languages;
 mod look;

@@ -247,6 +247,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         settings: Settings::default(),
         environment: Environment::default(),
         zone: Zone::default(),
+        on_network: None,
     }
 }
 

@@ -76,6 +76,13 @@ impl Address {
             && self.host.split_once('-').is_some_and(|(first, second)| is_word(first) && is_word(second))
     }
 
+    /// Whether the address leads to the machine that uses it, so that it is of no use on another one.
+    #[must_use]
+    pub fn is_this_machine(&self) -> bool {
+        let is_here = |ip: IpAddr| ip.is_loopback() || ip.is_unspecified();
+        self.host.eq_ignore_ascii_case("localhost") || self.host.parse().is_ok_and(is_here)
+    }
+
     /// Returns the URL of the server's WebSocket, such as `ws://[::1]:5151/ws`.
     #[must_use]
     pub fn url(&self) -> String {

@@ -96,6 +96,7 @@ messages! {
     key_deeper: "search one stone deeper", "加深一层";
     key_shallower: "search one stone less", "减少一层";
     key_cuts: "search with or without cuts", "剪枝或不剪枝";
+    key_invite: "link and QR code for a friend", "给朋友的链接和二维码";
     key_parts: "parts of a leaf's value", "拆解叶的估值";
     key_next_ai: "next AI", "下一个 AI";
 

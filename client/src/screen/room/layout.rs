@@ -1,5 +1,6 @@
 //! The layout of a room: the board, the players, the banner, and the panels for which there is space.
 
+pub(crate) mod invitation;
 pub(crate) mod talk;
 
 use ratatui::layout::Rect;

@@ -1,5 +1,6 @@
 //! The user's own state in a room, such as the cursor.
 
+pub(crate) mod invitation;
 pub(crate) mod talk;
 
 use tengen_session::{room::board_shown, text::Lang};

@@ -11,8 +11,9 @@ use tengen_shared::{game::RoomCode, rules::Variant};
 use crate::{
     action::Action,
     input::TextInput,
+    intent::Mode,
     model::{Confirmed, MenuState, Model, Overlay},
-    screen::{Screen, history, thinking},
+    screen::{Screen, history, room::Invitation, thinking},
     update::{common::is_my_game, cursor, lobby},
 };
 
@@ -69,6 +70,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Chat => talk::open(model),
         Action::Mutes => talk::open_mutes(model),
         Action::Moves => show_moves(model),
+        Action::Invite => invite(model),
         _ => {}
     }
 }
@@ -83,6 +85,17 @@ fn explain(model: &mut Model) {
 
 fn has_no_moves(model: &Model) -> bool {
     model.standing().is_some_and(|standing| standing.room.game().is_some_and(|game| game.ply() == 0))
+}
+
+/// Shows the link that brings a friend into the room.
+fn invite(model: &mut Model) {
+    match (model.mode, model.screen.room()) {
+        (Mode::Online, Some(screen)) => {
+            let invitation = Invitation::new(&model.address, model.on_network, &screen.code);
+            model.overlay = Some(Overlay::Invitation(invitation));
+        }
+        _ => model.warn(model.lang.invitation_alone()),
+    }
 }
 
 /// Shows or hides the moves where they have no panel.

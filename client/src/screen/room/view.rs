@@ -1,6 +1,7 @@
 //! Draws a room: the board and everything around it.
 
 mod banner;
+pub(crate) mod invitation;
 pub(crate) mod requests;
 pub(crate) mod talk;
 
