@@ -1,6 +1,6 @@
 //! A browser: one driver for all tests, and one window with a profile of its own for each user.
 
-use std::{net::SocketAddr, panic::AssertUnwindSafe, process::Stdio};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, path::Path, process::Stdio};
 
 use fantoccini::{Client, ClientBuilder, Locator};
 use futures_util::FutureExt as _;
@@ -12,10 +12,18 @@ use tokio::{
     process::{Child, Command},
 };
 
-/// The driver of Chromium. It ends with the test.
+/// The driver of a browser. It ends with the test.
 pub(crate) struct Driver {
+    browser: Browser,
     url: String,
     _process: Child,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Browser {
+    Chromium,
+    /// Its driver serves one user.
+    Firefox,
 }
 
 /// The size and kind of a window.
@@ -33,15 +41,27 @@ pub(crate) struct User {
 }
 
 impl Driver {
+    /// Starts the driver of Chromium.
     pub(crate) async fn start() -> Self {
-        let mut command = Command::new("chromedriver");
+        Self::of(Browser::Chromium, "chromedriver", "started successfully on port ").await
+    }
+
+    /// Starts the driver of Firefox.
+    #[allow(dead_code, reason = "Firefox has a test program of its own")]
+    pub(crate) async fn firefox() -> Self {
+        Self::of(Browser::Firefox, "geckodriver", "Listening on 127.0.0.1:").await
+    }
+
+    /// Starts a driver, which says its port after the words `before_port`.
+    async fn of(browser: Browser, program: &str, before_port: &str) -> Self {
+        let mut command = Command::new(program);
         command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
-        let mut process = command.spawn().expect("the program chromedriver, of the package chromium-driver");
+        let mut process = command.spawn().unwrap_or_else(|error| panic!("the program {program}: {error}"));
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let port = within("chromedriver", async {
+        let port = within(program, async {
             loop {
-                let line = lines.next_line().await.unwrap().expect("chromedriver says its port");
-                if let Some((_, port)) = line.split_once("started successfully on port ") {
+                let line = lines.next_line().await.unwrap().expect("the driver says its port");
+                if let Some((_, port)) = line.split_once(before_port) {
                     break port.trim_end_matches('.').parse::<u16>().unwrap();
                 }
             }
@@ -49,34 +69,42 @@ impl Driver {
         let port = port.await;
         // Whatever it says later must not fill the pipe.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        Self { url: format!("http://127.0.0.1:{port}"), _process: process }
+        Self { browser, url: format!("http://127.0.0.1:{port}"), _process: process }
     }
 
     pub(crate) async fn user(&self, device: Device) -> User {
         let profile = tempfile::tempdir().unwrap();
-        let args = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--window-size=1280,900",
-            &format!("--user-data-dir={}", profile.path().display()),
-        ];
-        let mut options = json!({ "args": args });
-        if let Device::Phone = device {
-            let metrics = json!({ "width": 360, "height": 740, "pixelRatio": 2, "touch": true });
-            options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
-        }
-        let capabilities = json!({ "goog:chromeOptions": options });
+        let capabilities = match self.browser {
+            Browser::Chromium => chromium(device, profile.path()),
+            Browser::Firefox => json!({ "moz:firefoxOptions": { "args": ["-headless"] } }),
+        };
         let capabilities: Map<String, Value> = capabilities.as_object().unwrap().clone();
         let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
         let client = builder.capabilities(capabilities).connect(&self.url).await.expect("a browser");
         User { client, _profile: profile }
     }
+}
+
+/// Returns how Chromium is to start.
+fn chromium(device: Device, profile: &Path) -> Value {
+    let args = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1280,900",
+        &format!("--user-data-dir={}", profile.display()),
+    ];
+    let mut options = json!({ "args": args });
+    if let Device::Phone = device {
+        let metrics = json!({ "width": 360, "height": 740, "pixelRatio": 2, "touch": true });
+        options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+    }
+    json!({ "goog:chromeOptions": options })
 }
 
 impl User {
