@@ -51,6 +51,9 @@ pub(crate) enum Command {
     Tune(TuneArgs),
     /// Kills the server again and again while rooms play, and checks that nothing accepted is lost
     Crash(CrashArgs),
+    /// Measures the page for browsers in Chromium: first load, paints, idle processor time and memory; Linux only
+    #[cfg(feature = "web")]
+    Web(WebArgs),
     /// Attacks the server from one address, with one attack after the other, while honest clients play and join
     Attack(AttackArgs),
     /// Runs the attacker's own process
@@ -59,6 +62,24 @@ pub(crate) enum Command {
     /// Runs the own process of a crowd of spectators
     #[command(hide = true)]
     Crowd(CrowdArgs),
+}
+
+/// The options of `web`.
+#[cfg(feature = "web")]
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct WebArgs {
+    /// Program of the server; by default, the one beside this program
+    #[arg(long, value_name = "FILE")]
+    pub(crate) server: Option<PathBuf>,
+    /// Number of moves that two people play in two browsers
+    #[arg(long, value_name = "N", default_value_t = 150)]
+    pub(crate) moves: usize,
+    /// How long to look at each page that has little to do, in seconds
+    #[arg(long, value_name = "S", default_value_t = 30)]
+    pub(crate) idle: u64,
+    /// Hours of a game to watch, at a move a second; the moves come as fast as the page follows
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) hours: u64,
 }
 
 /// The options of `fouls`.

@@ -19,6 +19,8 @@ mod socket;
 mod solve;
 mod tactics;
 mod tune;
+#[cfg(feature = "web")]
+mod web;
 
 use std::{io::Write as _, process::ExitCode};
 
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         Command::Attack(args) => runtime(1).and_then(|it| it.block_on(attack::run(&args))),
         Command::Crowd(args) => runtime(1).and_then(|it| it.block_on(load::crowd::run(&args))),
         Command::Attacker(args) => runtime(1).and_then(|it| it.block_on(attack::attacker(&args))),
+        #[cfg(feature = "web")]
+        Command::Web(args) => runtime(2).and_then(|it| it.block_on(web::run(&args))),
         Command::Crash(args) => runtime(args.threads).and_then(|it| it.block_on(crash::run(&args))),
     };
     match done {

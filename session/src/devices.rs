@@ -4,11 +4,24 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::CommandId,
-    protocol::{KeyId, ListedKey, PairingCode},
+    protocol::{KeyId, KeyKind, ListedKey, PairingCode},
 };
+
+use crate::text::Lang;
 
 /// How often to ask for the list again while a code is valid, since another device may use it at any time.
 const REFRESH: Duration = Duration::from_secs(3);
+
+/// Returns what a device calls itself, and whether it is this one.
+#[must_use]
+pub fn label(key: &ListedKey, lang: Lang) -> String {
+    let name = match (key.device.as_str(), key.kind) {
+        ("", KeyKind::Secret) => lang.device_old_client(),
+        ("", KeyKind::Pair) => lang.device_unnamed(),
+        (name, _) => name,
+    };
+    if key.current { format!("{} ({name})", lang.device_here()) } else { name.to_owned() }
+}
 
 /// How much of the list is known.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ pub mod link;
 pub mod offers;
 pub mod opening;
 pub mod opponent;
+pub mod pairs;
 pub mod parts;
 pub mod picture;
 pub mod points;

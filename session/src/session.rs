@@ -22,6 +22,7 @@ use tengen_shared::{
 use crate::{
     alone::Alone,
     link::{Address, Backoff, Link, LinkId, LinkOrder, Outbox, OutboxFull, Timekeeper},
+    pairs::Pairs,
     room::{Muted, RoomView, Viewer},
 };
 
@@ -70,7 +71,7 @@ pub struct Session {
     /// The room on this device.
     alone: Option<Alone>,
     /// The bots that can play each board; `None` while the question is under way.
-    bots: BTreeMap<Variant, Option<Vec<Bot>>>,
+    bots: Pairs<Variant, Option<Vec<Bot>>>,
     muted: Muted,
     list: RoomList,
     wall: Wall,
@@ -100,7 +101,7 @@ impl Session {
             player: None,
             rooms: BTreeMap::new(),
             alone: None,
-            bots: BTreeMap::new(),
+            bots: Pairs::default(),
             muted: Muted::default(),
             list: RoomList::default(),
             wall: Wall::default(),
@@ -236,7 +237,7 @@ impl Session {
 
     /// Asks which bots can play `variant`, unless that was asked before.
     pub fn want_bots(&mut self, variant: Variant) {
-        if !self.bots.contains_key(&variant) && self.link.is_online() {
+        if self.bots.get(&variant).is_none() && self.link.is_online() {
             // If the outbox is full, the next call asks again.
             if self.ask(None, Request::ListBots { variant }).is_ok() {
                 self.bots.insert(variant, None);

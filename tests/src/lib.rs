@@ -6,6 +6,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod ask;
+#[cfg(feature = "browser")]
+pub mod browser;
 mod bystanders;
 pub mod crash;
 mod identity;

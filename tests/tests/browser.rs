@@ -6,7 +6,7 @@
 mod browser {
     mod access;
     mod alone;
-    pub(crate) mod driver;
+    mod devices;
     mod play;
     mod wall;
 }

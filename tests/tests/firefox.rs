@@ -3,13 +3,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "browser/driver.rs"]
-#[allow(dead_code, reason = "the tests in Chromium use more of it")]
-mod driver;
-
-use driver::{Device, Driver};
 use tengen_shared::protocol::Codec;
-use tengen_tests::{Peer, ServerProcess};
+use tengen_tests::{
+    Peer, ServerProcess,
+    browser::{Device, Driver},
+};
 
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
 

@@ -159,6 +159,7 @@ impl Model {
             Some(Route::Wall) => Screen::Wall,
             Some(Route::Search) => Screen::Search(self.search.take().unwrap_or_default()),
             Some(Route::Games) => Screen::Games(Games::new(None)),
+            Some(Route::Devices) => Screen::Devices(Box::default()),
             Some(Route::GamesOf(code)) => Screen::Games(Games::new(Some(code))),
             Some(Route::Game(game)) => Screen::Replay(Box::new(Replay::of_game(game))),
             Some(Route::Watch(code)) => Screen::Room(Box::new(RoomScreen::new(code, Purpose::Watch))),
@@ -219,6 +220,7 @@ impl Model {
             Screen::Start(_)
             | Screen::New(_)
             | Screen::Games(_)
+            | Screen::Devices(_)
             | Screen::Replay(_)
             | Screen::Wall
             | Screen::Search(_)
@@ -234,6 +236,7 @@ impl Model {
             Screen::New(form) => form.place == Place::Device,
             Screen::Start(_)
             | Screen::Games(_)
+            | Screen::Devices(_)
             | Screen::Replay(_)
             | Screen::Wall
             | Screen::Search(_)
@@ -266,6 +269,7 @@ impl Model {
             Screen::Start(_)
             | Screen::New(_)
             | Screen::Games(_)
+            | Screen::Devices(_)
             | Screen::Wall
             | Screen::Search(_)
             | Screen::Missing => None,
@@ -274,10 +278,14 @@ impl Model {
             Screen::Search(search) => search.next_step_in(self.session.time().local()),
             _ => None,
         };
+        let devices = match &self.screen {
+            Screen::Devices(screen) => screen.devices.next_change(),
+            _ => None,
+        };
         let wall = matches!(self.screen, Screen::Wall).then(|| wall::next_tick(&self.session)).flatten();
         let hand = hand.and_then(|hand| hand.loupe_in(self.session.time().local()));
         let again = self.asked.again_at.map(|again| again.saturating_sub(self.session.time().local()));
-        [self.session.next_change(), notice, clock, wall, search, link, hand, again]
+        [self.session.next_change(), notice, clock, wall, search, devices, link, hand, again]
             .into_iter()
             .flatten()
             .min()

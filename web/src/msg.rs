@@ -13,7 +13,7 @@ use tengen_worker::Answer;
 use crate::{
     prefs::Switch,
     route::Route,
-    screen::{games, new, replay, room, search, start},
+    screen::{devices, games, new, replay, room, search, start},
     tree,
 };
 
@@ -59,6 +59,7 @@ pub enum Msg {
     New(new::Msg),
     Room(room::Msg),
     Games(games::Msg),
+    Devices(devices::Msg),
     Replay(replay::Msg),
     Search(search::Msg),
 }

@@ -44,6 +44,8 @@ struct Page {
     /// The worker that answers the last question.
     thinker: Option<Thinker>,
     storage: Storage,
+    /// The title of the window and the language of the document.
+    headed: (String, Option<Lang>),
     /// When the model was last told how much time has passed, in milliseconds of the page's clock.
     now: f64,
     /// The timer that waits for the next change of the model.
@@ -104,6 +106,7 @@ pub(crate) fn start() -> Result<(), JsValue> {
         was_refused: false,
         thinker: None,
         storage,
+        headed: (String::new(), None),
         now,
         timer: None,
         frame_asked: false,
@@ -166,10 +169,6 @@ impl Page {
             effects.extend(update::update(&mut self.model, msg));
         }
         self.carry_out(effects);
-        self.document.set_title(&view::title(&self.model));
-        if let Some(html) = self.document.document_element() {
-            let _ = html.set_attribute("lang", self.model.lang.code());
-        }
         self.ask_for_frame();
         self.wait();
     }
@@ -186,12 +185,27 @@ impl Page {
         self.frame_asked = false;
         let had_focus = self.has_focus();
         self.shown.update(view::page(&self.model));
+        self.head();
         // The focused element is gone. Without this, Tab would start at the top of the page.
         if had_focus && !self.has_focus() {
             self.focus_without_scrolling("main");
         }
         patch::scroll_new_to_end(&self.document);
         patch::scroll_to_here(&self.document);
+    }
+
+    /// Sets the title of the window and the language of the document, if they have changed: even the same values again would
+    /// cost the browser a millisecond or two.
+    fn head(&mut self) {
+        let headed = (view::title(&self.model), Some(self.model.lang));
+        if headed == self.headed {
+            return;
+        }
+        self.document.set_title(&headed.0);
+        if let Some(html) = self.document.document_element() {
+            let _ = html.set_attribute("lang", self.model.lang.code());
+        }
+        self.headed = headed;
     }
 
     /// Waits for the next change of the model.

@@ -24,6 +24,8 @@ pub enum Route {
     Search,
     /// The user's finished games.
     Games,
+    /// The user's devices.
+    Devices,
     /// The finished games of a room.
     GamesOf(RoomCode),
     Game(GameId),
@@ -43,6 +45,7 @@ impl Route {
             ["tv"] => Some(Self::Wall),
             ["search"] => Some(Self::Search),
             ["games"] => Some(Self::Games),
+            ["devices"] => Some(Self::Devices),
             ["r", code, "games"] => room(code).map(Self::GamesOf),
             ["game", id] => id.parse().ok().map(|id| Self::Game(GameId(id))),
             ["watch", code] => room(code).map(Self::Watch),
@@ -63,6 +66,7 @@ impl Route {
             Self::Wall => "/tv".to_owned(),
             Self::Search => "/search".to_owned(),
             Self::Games => "/games".to_owned(),
+            Self::Devices => "/devices".to_owned(),
             Self::GamesOf(code) => format!("/r/{code}/games"),
             Self::Game(game) => format!("/game/{}", game.0),
         }
@@ -90,6 +94,7 @@ mod tests {
             Route::Wall,
             Route::Search,
             Route::Games,
+            Route::Devices,
             Route::Game(GameId(7)),
         ];
         for route in of_room.into_iter().chain(others) {

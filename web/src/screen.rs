@@ -1,6 +1,7 @@
 //! The screens of the page, one folder each.
 
 pub mod aim;
+pub mod devices;
 pub mod games;
 pub mod new;
 pub mod replay;
@@ -9,7 +10,10 @@ pub mod search;
 pub mod start;
 pub mod wall;
 
-use self::{games::Games, new::NewRoom, replay::Replay, room::RoomScreen, search::Search, start::Start};
+use self::{
+    devices::DevicesScreen, games::Games, new::NewRoom, replay::Replay, room::RoomScreen, search::Search,
+    start::Start,
+};
 
 /// What the page shows.
 #[derive(Clone, Debug)]
@@ -18,6 +22,7 @@ pub enum Screen {
     New(Box<NewRoom>),
     Room(Box<RoomScreen>),
     Games(Games),
+    Devices(Box<DevicesScreen>),
     Replay(Box<Replay>),
     /// The running games of the server, for a screen in the room.
     Wall,

@@ -48,6 +48,7 @@ fn wanted(model: &Model) -> Option<Question> {
         | Screen::Start(_)
         | Screen::New(_)
         | Screen::Games(_)
+        | Screen::Devices(_)
         | Screen::Wall
         | Screen::Missing => None,
     }

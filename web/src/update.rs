@@ -1,7 +1,9 @@
 //! Changes the model with each message.
 
+use std::time::Duration;
+
 use tengen_session::{
-    Effect as Wanted, Met, News,
+    Effect as Wanted, KeyOrigin, Met, News, Visitor,
     alone::Alone,
     link::{KeyTrouble, Link, LinkEvent, LinkId, Loss, OutboxFull},
     opens_room,
@@ -9,7 +11,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{Command, CommandId, Event, Name, OfferEnd, RejectCode, RoomCode, Stamped},
-    protocol::{Cmd, Request, ServerMessage},
+    protocol::{Cmd, Frame, Request, ServerId, ServerMessage},
     rules::Point,
 };
 
@@ -19,7 +21,7 @@ use crate::{
     msg::Msg,
     prefs::{Switch, Theme},
     route::Route,
-    screen::{Screen, games, new, replay, room, search, start},
+    screen::{Screen, devices, games, new, replay, room, search, start},
     thinking,
 };
 
@@ -32,21 +34,10 @@ pub fn begin(model: &mut Model) -> Vec<Effect> {
 /// Takes a message in, and returns what the page is to do.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
-        Msg::Passed(elapsed) => {
-            model.session.pass(elapsed);
-            if let Some(notice) = &mut model.notice {
-                notice.left = notice.left.saturating_sub(elapsed);
-            }
-            model.notice.take_if(|notice| notice.left.is_zero());
-        }
+        Msg::Passed(elapsed) => pass(model, elapsed),
         Msg::Link(link, event) => on_link(model, link, event),
         Msg::Awake => model.session.wake(),
-        Msg::Found(server, visitor) => {
-            if model.session.hello(server, *visitor) == Some(Met::Stranger) {
-                model.tell(model.lang.other_server());
-                model.go(Route::Start);
-            }
-        }
+        Msg::Found(server, visitor) => found(model, server, *visitor),
         Msg::OtherKey(server) => {
             let trouble = KeyTrouble::OtherServer { name: server.to_string() };
             model.tell(model.lang.key_trouble(&trouble));
@@ -83,11 +74,34 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::New(msg) => new::update::update(model, msg),
         Msg::Room(msg) => room::update::update(model, msg),
         Msg::Games(msg) => games::update::update(model, msg),
+        Msg::Devices(msg) => devices::update::update(model, msg),
         Msg::Replay(msg) => replay::update::update(model, msg),
         Msg::Search(msg) => search::update::update(model, msg),
     }
     keep(model);
     std::mem::take(&mut model.effects)
+}
+
+fn pass(model: &mut Model, elapsed: Duration) {
+    model.session.pass(elapsed);
+    if let Some(notice) = &mut model.notice {
+        notice.left = notice.left.saturating_sub(elapsed);
+    }
+    model.notice.take_if(|notice| notice.left.is_zero());
+    devices::update::pass(model, elapsed);
+}
+
+/// Introduces the page to the server, with what is stored for it.
+fn found(model: &mut Model, server: ServerId, mut visitor: Visitor) {
+    if let Screen::Devices(screen) = &mut model.screen
+        && let Some(code) = screen.take_code()
+    {
+        visitor.origin = KeyOrigin::Paired(code);
+    }
+    if model.session.hello(server, visitor) == Some(Met::Stranger) {
+        model.tell(model.lang.other_server());
+        model.go(Route::Start);
+    }
 }
 
 /// Stores the rooms where the user has a seat, if they have changed.
@@ -122,6 +136,7 @@ fn keep(model: &mut Model) {
     new::update::keep(model);
     room::update::keep(model);
     games::update::keep(model);
+    devices::update::keep(model);
     replay::update::keep(model);
     search::update::keep(model);
     thinking::keep(model);
@@ -137,6 +152,7 @@ fn keep(model: &mut Model) {
 
 fn on_link(model: &mut Model, link: LinkId, event: LinkEvent) {
     let news = model.session.on_link(link, event);
+    devices::update::lost(model);
     if let Link::Down { why: Loss::NotWelcome { code: RejectCode::BadValue, text }, .. } =
         model.session.link()
     {
@@ -155,6 +171,7 @@ fn on_link(model: &mut Model, link: LinkId, event: LinkEvent) {
             // On the wall, it is not a name that the user has chosen.
             if model.name.is_some() {
                 model.effects.push(Effect::Store(Kept::Name(name.clone())));
+                devices::update::welcomed(model, &name);
                 model.name = Some(name);
             }
             room::update::entry::welcomed(model);
@@ -168,31 +185,52 @@ fn on_link(model: &mut Model, link: LinkId, event: LinkEvent) {
             }
         }
         ServerMessage::Rejected { room, code, text, .. } => {
-            let words = model.lang.refusal(code, text.as_str(), asked.as_ref());
-            let id = asked.as_ref().map(|frame| frame.id);
-            let told = room::update::entry::refused(model, room.as_ref(), asked.as_ref(), (code, &words))
-                || id.is_some_and(|id| {
-                    games::update::refused(model, id, &words) || replay::update::refused(model, id, &words)
-                });
-            if let Some(Cmd::Room(Command::Say { text })) = asked.map(|frame| frame.cmd)
-                && room.as_ref() == model.code()
-            {
-                room::update::give_back(model, text.as_str());
-            }
-            // A room that the page only followed on from the last visit is gone, or somebody else has the seat.
-            let is_elsewhere = id.is_none() && room.is_some() && room.as_ref() != model.code();
-            if !told && !is_elsewhere {
-                model.tell(words);
-            }
+            rejected(model, room.as_ref(), (code, text.as_str()), asked);
         }
         ServerMessage::PutOut { room, code, text } => {
             let words = model.lang.refusal(code, text.as_str(), None);
             room::update::entry::refused(model, Some(&room), None, (code, &words));
         }
+        ServerMessage::Accepted { room: None, .. } => {
+            if let Some(Cmd::Request(Request::RevokeKey { key })) = asked.map(|frame| frame.cmd) {
+                devices::update::removed(model, key);
+            }
+        }
+        ServerMessage::PairingCode { id, code, valid_ms } => {
+            devices::update::code_arrived(model, id, code, valid_ms);
+        }
+        ServerMessage::Keys { id, keys } => devices::update::listed(model, id, keys),
         ServerMessage::Games { id, games } => games::update::arrived(model, id, games),
         ServerMessage::Game { game, record, .. } => replay::update::arrived(model, game, *record),
         ServerMessage::LetIn { room } => room::update::entry::let_in(model, &room),
         _ => {}
+    }
+}
+
+/// The server refuses a command.
+fn rejected(
+    model: &mut Model,
+    room: Option<&RoomCode>,
+    (code, text): (RejectCode, &str),
+    asked: Option<Frame>,
+) {
+    let words = model.lang.refusal(code, text, asked.as_ref());
+    let id = asked.as_ref().map(|frame| frame.id);
+    let told = room::update::entry::refused(model, room, asked.as_ref(), (code, &words))
+        || id.is_some_and(|id| {
+            games::update::refused(model, id, &words)
+                || replay::update::refused(model, id, &words)
+                || devices::update::refused(model, id, &words)
+        });
+    if let Some(Cmd::Room(Command::Say { text })) = asked.map(|frame| frame.cmd)
+        && room == model.code()
+    {
+        room::update::give_back(model, text.as_str());
+    }
+    // A room that the page only followed on from the last visit is gone, or somebody else has the seat.
+    let is_elsewhere = id.is_none() && room.is_some() && room != model.code();
+    if !told && !is_elsewhere {
+        model.tell(words);
     }
 }
 

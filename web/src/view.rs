@@ -10,7 +10,7 @@ use crate::{
     model::Model,
     msg::{Element, Msg},
     screen::{
-        Screen, games,
+        Screen, devices, games,
         new::{self, Place},
         replay, room, search, start, wall,
     },
@@ -27,6 +27,7 @@ pub fn page(model: &Model) -> Element {
         Screen::New(form) => new::view::view(model, form).key("new"),
         Screen::Room(room) => room::view::view(model, room).key("room"),
         Screen::Games(games) => games::view::view(model, games).key("games"),
+        Screen::Devices(screen) => devices::view::view(model, screen).key("devices"),
         Screen::Replay(replay) => replay::view::view(model, replay).key("replay"),
         Screen::Wall => wall::view::view(model).key("wall"),
         Screen::Search(search) => search::view::view(model, search).key("search"),
@@ -39,7 +40,7 @@ pub fn page(model: &Model) -> Element {
             .child(button("×", Msg::CloseNotice).attr("aria-label", model.lang.close()))
     });
     el("div")
-        .class("page")
+        .class(if matches!(model.screen, Screen::Wall) { "page walled" } else { "page" })
         .attr("lang", model.lang.code())
         .children(connection(model).filter(|_| needs_server(model)))
         .child(screen.attr("id", "main").attr("tabindex", "-1"))
@@ -67,7 +68,7 @@ fn needs_server(model: &Model) -> bool {
         Screen::New(form) => form.place == Place::Server,
         Screen::Replay(replay) => replay.game.is_some(),
         Screen::Search(_) => false,
-        Screen::Start(_) | Screen::Games(_) | Screen::Wall | Screen::Missing => true,
+        Screen::Start(_) | Screen::Games(_) | Screen::Devices(_) | Screen::Wall | Screen::Missing => true,
     }
 }
 

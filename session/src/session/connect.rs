@@ -14,6 +14,7 @@ use super::{Effect, News, RoomList, Session, Speaker, Wall, receive::leaves_room
 use crate::{
     alone::Alone,
     link::{Address, Link, LinkEvent, LinkId, LinkOrder, Loss},
+    pairs::Pairs,
     room::Muted,
 };
 
@@ -340,7 +341,7 @@ impl Session {
 
     fn forget_server(&mut self) {
         self.rooms.clear();
-        self.bots.clear();
+        self.bots = Pairs::default();
         self.outbox.clear();
         self.list = RoomList::default();
         self.wall = Wall::default();

@@ -176,7 +176,7 @@ impl Session {
         match asked.as_ref().map(|frame| &frame.cmd) {
             Some(Cmd::Request(Request::ListRooms {})) => self.list.refused(self.time.local()),
             Some(Cmd::Request(Request::WatchWall {})) => self.wall.refused(self.time.local()),
-            Some(Cmd::Request(Request::ListBots { variant })) => _ = self.bots.remove(variant),
+            Some(Cmd::Request(Request::ListBots { variant })) => self.bots.remove(variant),
             _ => {}
         }
         if let Some(room) = room.filter(|room| self.rooms.contains_key(*room)) {

@@ -3,9 +3,11 @@
 
 use serde_json::Value;
 use tengen_shared::{protocol::Codec, rules::Variant};
-use tengen_tests::{Peer, TestServer, person_room};
-
-use super::driver::{Device, Driver, User};
+use tengen_tests::{
+    Peer, TestServer,
+    browser::{Device, Driver, User},
+    person_room,
+};
 
 /// Runs axe-core, and returns each violation with its first element. Contrast beyond level AA is not required.
 const RUN: &str = "const [theme, tell] = arguments;
@@ -73,9 +75,12 @@ async fn no_screen_has_a_violation_in_a_light_and_a_dark_theme() {
         user.click("Save").await;
         user.sees("Play the AI").await;
         checked.check("the list of rooms").await;
-        for (path, text) in
-            [("/new", "Start"), ("/games", "Finished games"), (&format!("/watch/{code}"), "Bo's turn")]
-        {
+        for (path, text) in [
+            ("/new", "Start"),
+            ("/games", "Finished games"),
+            ("/devices", "1 device can"),
+            (&format!("/watch/{code}"), "Bo's turn"),
+        ] {
             user.open(server.addr, path).await;
             user.sees(text).await;
             checked.check(path).await;

@@ -3,9 +3,11 @@
 use std::time::Instant;
 
 use serde::Deserialize;
-use tengen_tests::{ServerProcess, TestServer, poll_until};
-
-use super::driver::{Device, Driver, User};
+use tengen_tests::{
+    ServerProcess, TestServer,
+    browser::{Device, Driver, User},
+    poll_until,
+};
 
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
 /// Positions with a forced win for the side to move, on 15x15.

@@ -1,9 +1,11 @@
 //! People who play in browsers: from a link to the end of a game, on a phone, with keys only, and through a restart.
 
 use tengen_shared::{protocol::Codec, rules::Variant};
-use tengen_tests::{Peer, ServerProcess, TestServer, poll_until};
-
-use super::driver::{Device, Driver, User};
+use tengen_tests::{
+    Peer, ServerProcess, TestServer,
+    browser::{Device, Driver, User},
+    poll_until,
+};
 
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
 

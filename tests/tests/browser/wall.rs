@@ -1,9 +1,11 @@
 //! The wall of running games.
 
 use tengen_shared::{protocol::Codec, rules::Variant};
-use tengen_tests::{Peer, TestServer, person_room, poll_until};
-
-use super::driver::{Device, Driver};
+use tengen_tests::{
+    Peer, TestServer,
+    browser::{Device, Driver},
+    person_room, poll_until,
+};
 
 /// How many boards the page shows, and whether it fits into the window without scroll bars.
 const LOOK: &str = "const page = document.documentElement;

@@ -68,11 +68,11 @@ type Floors = &'static [&'static [&'static str]];
 
 const SHARED: Floors = &[&["rules"], &["game"], &["protocol"]];
 const SESSION: Floors = &[
-    &["devices", "form", "link", "points", "study"],
+    &["form", "link", "pairs", "points", "study"],
     &["picture", "text"],
     &["terms"],
     &["settings"],
-    &["ending", "evaluation", "offers", "opening", "opponent", "parts"],
+    &["devices", "ending", "evaluation", "offers", "opening", "opponent", "parts"],
     &["room"],
     &["alone"],
     &["session", "ticks"],

@@ -1,8 +1,6 @@
 //! What the browser stores for the page: the user's name and language, and for each server the keys and the muted players.
 
-use std::collections::BTreeMap;
-
-use tengen_session::{KeyOrigin, Visitor, room::Muted, text::Lang};
+use tengen_session::{KeyOrigin, Visitor, pairs::Pairs, room::Muted, text::Lang};
 use tengen_shared::{
     game::{Name, RoomCode},
     protocol::{MAX_RESUME, PublicKey, SecretKey, ServerId},
@@ -24,7 +22,7 @@ pub(super) struct NotKept;
 pub(super) struct Storage {
     storage: Option<web_sys::Storage>,
     /// What the browser does not store, for as long as the page is open.
-    unstored: BTreeMap<String, String>,
+    unstored: Pairs<String, String>,
     /// The server that was looked up last.
     server: Option<ServerId>,
 }
@@ -38,7 +36,7 @@ pub(super) fn random(window: &Window) -> Result<u64, JsValue> {
 
 impl Storage {
     pub(super) fn of(window: &Window) -> Self {
-        Self { storage: window.local_storage().ok().flatten(), unstored: BTreeMap::new(), server: None }
+        Self { storage: window.local_storage().ok().flatten(), unstored: Pairs::default(), server: None }
     }
 
     fn get(&self, name: &str) -> Option<String> {

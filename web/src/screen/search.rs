@@ -3,9 +3,9 @@
 pub(crate) mod update;
 pub(crate) mod view;
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
-use tengen_session::{points, study::Walk, text::Lang};
+use tengen_session::{pairs::Pairs, points, study::Walk, text::Lang};
 use tengen_shared::rules::{
     Bot, EngineName, FoulRule, NamedEngine, Point, Position, RuleSet, Variant, search::Cuts,
 };
@@ -31,7 +31,7 @@ pub struct Search {
     /// The moves that lead to the root of the tree.
     root: Vec<Point>,
     /// Whether the user wants to see what is below a node; for other nodes, a rule decides.
-    pub folds: BTreeMap<usize, bool>,
+    pub folds: Pairs<usize, bool>,
     /// The local time of the next step; `None` while the search stands still.
     pub(crate) step_at: Option<Duration>,
 }
@@ -104,7 +104,7 @@ impl Default for Search {
             cuts,
             pace: Pace::Usual,
             root: Vec::new(),
-            folds: BTreeMap::new(),
+            folds: Pairs::default(),
             step_at: None,
         }
     }
@@ -138,7 +138,7 @@ impl Search {
 
     /// Asks for the tree of what is in the form now.
     pub(crate) fn ask(&mut self, lang: Lang) {
-        (self.step_at, self.folds) = (None, BTreeMap::new());
+        (self.step_at, self.folds) = (None, Pairs::default());
         let cuts = self.cuts;
         self.shown = match (self.source, points::moves(&self.moves)) {
             (Source::Typed, _) => Shown::Wanted(Question::Typed { text: self.typed.clone(), cuts }),

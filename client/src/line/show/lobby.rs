@@ -2,7 +2,12 @@
 
 use std::iter::once;
 
-use tengen_session::{RoomList, devices::Known, opening, text::Lang};
+use tengen_session::{
+    RoomList,
+    devices::{Known, label},
+    opening,
+    text::Lang,
+};
 use tengen_shared::{
     game::{Access, PerSeat},
     protocol::{ListState, ListedKey, ListedSeat, RoomListing},
@@ -11,7 +16,7 @@ use tengen_shared::{
 use crate::{
     model::Model,
     screen::{
-        devices::{DevicesScreen, days, device},
+        devices::{DevicesScreen, days},
         find::{FindRow, FindScreen, Reception},
     },
 };
@@ -55,7 +60,7 @@ pub(in crate::line) fn devices(screen: &DevicesScreen, model: &Model) -> Vec<Str
     }
     let line = |(number, key): (usize, &ListedKey)| {
         let [added, used] = days(key, lang, &model.zone);
-        lang.shown_device(number, &device(key, lang), &added, &used)
+        lang.shown_device(number, &label(key, lang), &added, &used)
     };
     (1..).zip(screen.devices.keys()).map(line).collect()
 }

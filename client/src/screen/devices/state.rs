@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_session::{devices::Devices, text::Lang};
-use tengen_shared::protocol::{KeyKind, ListedKey, PairingCode};
+use tengen_shared::protocol::{ListedKey, PairingCode};
 
 use crate::{
     input::TextInput,
@@ -81,16 +81,6 @@ impl About for DevicesScreen {
     fn next_change(&self) -> Option<Duration> {
         self.devices.next_change()
     }
-}
-
-/// Describes a device: what it calls itself, and whether it is this one.
-pub(crate) fn device(key: &ListedKey, lang: Lang) -> String {
-    let name = match (key.device.as_str(), key.kind) {
-        ("", KeyKind::Secret) => lang.device_old_client(),
-        ("", KeyKind::Pair) => lang.device_unnamed(),
-        (name, _) => name,
-    };
-    if key.current { format!("{} ({name})", lang.device_here()) } else { name.to_owned() }
 }
 
 /// Returns the days on which the device was added and last used.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_session::{
-    devices::Devices,
+    devices::{Devices, label},
     link::{Link, Loss},
 };
 use tengen_shared::{
@@ -11,7 +11,7 @@ use tengen_shared::{
     protocol::{Frame, KeyId, ListedKey, PairingCode, Request},
 };
 
-use super::{DevicesScreen, Pairing, device};
+use super::{DevicesScreen, Pairing};
 use crate::{
     action::Action,
     model::{Confirmed, Model, Overlay},
@@ -89,7 +89,7 @@ fn ask_to_remove(model: &mut Model) {
     if key.current {
         return model.warn(model.lang.device_not_itself());
     }
-    let action = Confirmed::RemoveDevice { key: key.key, device: device(&key, model.lang) };
+    let action = Confirmed::RemoveDevice { key: key.key, device: label(&key, model.lang) };
     model.overlay = Some(Overlay::Confirm { action, yes: false });
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn listed(model: &mut Model, id: CommandId, keys: Vec<ListedKey>) {
     let joined = screen.devices.take_list(id, keys);
     screen.cursor = screen.cursor.min(screen.devices.keys().len().saturating_sub(1));
     if let Some(key) = joined {
-        let device = device(&key, model.lang);
+        let device = label(&key, model.lang);
         model.tell(model.lang.device_added(&device));
     }
 }
@@ -140,7 +140,7 @@ pub(crate) fn removed(model: &mut Model, key: KeyId) {
     let removed = screen.devices.removed(key);
     screen.cursor = screen.cursor.min(screen.devices.keys().len().saturating_sub(1));
     if let Some(key) = removed {
-        let device = device(&key, model.lang);
+        let device = label(&key, model.lang);
         model.tell(model.lang.device_removed(&device));
     }
 }

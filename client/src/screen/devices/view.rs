@@ -1,9 +1,12 @@
 //! Draws the list of devices.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_session::{devices::Known, terms::plural};
+use tengen_session::{
+    devices::{Known, label as name_of},
+    terms::plural,
+};
 
-use super::{DevicesScreen, Pairing, days, device};
+use super::{DevicesScreen, Pairing, days};
 use crate::{
     action::Action,
     keymap::Context,
@@ -60,7 +63,7 @@ pub(crate) fn draw(model: &Model, screen: &DevicesScreen, (head, rows): (Rect, &
     let label = |row: usize| {
         let Some(key) = screen.devices.keys().get(row) else { return String::new() };
         let [added, used] = days(key, lang, &model.zone);
-        line(&device(key, lang), [&added, &used])
+        line(&name_of(key, lang), [&added, &used])
     };
     choices(rows, screen.cursor, label, buffer, theme);
 }

@@ -114,6 +114,7 @@ fn form(screen: &mut Screen) -> Option<&mut NewRoom> {
         Screen::Room(room) => room.form.as_deref_mut(),
         Screen::Start(_)
         | Screen::Games(_)
+        | Screen::Devices(_)
         | Screen::Replay(_)
         | Screen::Wall
         | Screen::Search(_)

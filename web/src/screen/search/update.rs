@@ -55,7 +55,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         Msg::Pace(text) => {
             search.pace = Pace::ALL.into_iter().find(|pace| pace.name() == text).unwrap_or(search.pace);
         }
-        Msg::Unfold(node, unfold) => _ = search.folds.insert(node, unfold),
+        Msg::Unfold(node, unfold) => search.folds.insert(node, unfold),
     }
 }
 

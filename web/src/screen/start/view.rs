@@ -98,6 +98,7 @@ fn ways(model: &Model, start: &Start) -> Element {
         .child(link(Route::New, lang.web_new_room()).class("button"))
         .child(code)
         .child(link(Route::Games, lang.menu_my_games()))
+        .child(link(Route::Devices, lang.title_devices()))
         .child(link(Route::Wall, lang.web_wall()))
 }
 

@@ -1,8 +1,6 @@
 //! The moves and the chat beside the board.
 
-use std::collections::BTreeMap;
-
-use tengen_session::{opening, room::Viewer};
+use tengen_session::{opening, pairs::Pairs, room::Viewer};
 use tengen_shared::game::{Game, MAX_CHAT_CHARS, PlayerId, Said};
 
 use crate::{
@@ -76,9 +74,8 @@ fn mutes(model: &Model, viewer: &Viewer<'_>) -> Element {
     let channel = viewer.me.map(|me| viewer.room.channel_of(me));
     let said = channel.into_iter().flat_map(|channel| viewer.view.talk.lines(channel));
     let others = said.filter(|said| Some(said.line.player) != viewer.me);
-    // `collect` would sort, which adds code to the page.
-    let mut people: BTreeMap<PlayerId, &str> = BTreeMap::new();
-    others.for_each(|said| _ = people.insert(said.line.player, said.line.name.as_str()));
+    let mut people: Pairs<PlayerId, &str> = Pairs::default();
+    others.for_each(|said| people.insert(said.line.player, said.line.name.as_str()));
     let toggle = |name: &str, is_muted: bool, whom: Option<PlayerId>| {
         let label = if is_muted { lang.mute_on(name) } else { lang.mute_off(name) };
         button(label, Top::Room(Msg::Talk(Talk::Mute(whom)))).says("aria-pressed", is_muted)

@@ -1,8 +1,7 @@
 //! Shows the nodes of a search as a tree from left to right.
 
-use std::collections::BTreeMap;
-
 use tengen_session::{
+    pairs::Pairs,
     study::{Stage, Step, Walk},
     text::Lang,
 };
@@ -22,7 +21,7 @@ const WHOLE: usize = 60;
 pub(super) struct TreeView<'a> {
     pub(super) walk: &'a Walk,
     /// Whether the user wants to see what is below a node.
-    pub(super) folds: &'a BTreeMap<usize, bool>,
+    pub(super) folds: &'a Pairs<usize, bool>,
     /// Whether somebody has typed the tree in, so that its moves are no points.
     pub(super) is_typed: bool,
     pub(super) lang: Lang,

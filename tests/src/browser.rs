@@ -1,25 +1,32 @@
-//! A browser: one driver for all tests, and one window with a profile of its own for each user.
+//! A browser: one driver for all users, and one window with a profile of its own for each.
+//!
+//! Every method panics if the browser does not do what it should within [`PATIENCE`](super::PATIENCE).
+
+#![allow(clippy::missing_panics_doc, reason = "said above, once for all")]
 
 use std::{net::SocketAddr, panic::AssertUnwindSafe, path::Path, process::Stdio};
 
-use fantoccini::{Client, ClientBuilder, Locator};
+use fantoccini::{Client, ClientBuilder, Locator, wd::WebDriverCompatibleCommand};
 use futures_util::FutureExt as _;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
-use tengen_tests::{poll_until, within};
 use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
     process::{Child, Command},
 };
+use url::{ParseError, Url};
 
-/// The driver of a browser. It ends with the test.
-pub(crate) struct Driver {
+use super::{poll_until, within};
+
+/// The driver of a browser. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Driver {
     browser: Browser,
     url: String,
     _process: Child,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Browser {
     Chromium,
     /// Its driver serves one user.
@@ -27,28 +34,46 @@ enum Browser {
 }
 
 /// The size and kind of a window.
-#[derive(Clone, Copy)]
-pub(crate) enum Device {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Device {
     Desktop,
     /// A small phone, with a finger in place of a mouse.
     Phone,
 }
 
 /// A user with a browser.
-pub(crate) struct User {
+#[derive(Debug)]
+pub struct User {
     client: Client,
-    _profile: TempDir,
+    profile: TempDir,
+}
+
+/// A command of Chromium's own protocol, which its driver passes on.
+#[derive(Debug)]
+struct Devtools {
+    method: &'static str,
+    params: Value,
+}
+
+impl WebDriverCompatibleCommand for Devtools {
+    fn endpoint(&self, base_url: &Url, session_id: Option<&str>) -> Result<Url, ParseError> {
+        base_url.join(&format!("session/{}/goog/cdp/execute", session_id.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
+        let body = json!({ "cmd": self.method, "params": self.params });
+        (http::Method::POST, Some(body.to_string()))
+    }
 }
 
 impl Driver {
     /// Starts the driver of Chromium.
-    pub(crate) async fn start() -> Self {
+    pub async fn start() -> Self {
         Self::of(Browser::Chromium, "chromedriver", "started successfully on port ").await
     }
 
     /// Starts the driver of Firefox.
-    #[allow(dead_code, reason = "Firefox has a test program of its own")]
-    pub(crate) async fn firefox() -> Self {
+    pub async fn firefox() -> Self {
         Self::of(Browser::Firefox, "geckodriver", "Listening on 127.0.0.1:").await
     }
 
@@ -72,7 +97,8 @@ impl Driver {
         Self { browser, url: format!("http://127.0.0.1:{port}"), _process: process }
     }
 
-    pub(crate) async fn user(&self, device: Device) -> User {
+    /// Starts a browser.
+    pub async fn user(&self, device: Device) -> User {
         let profile = tempfile::tempdir().unwrap();
         let capabilities = match self.browser {
             Browser::Chromium => chromium(device, profile.path()),
@@ -81,8 +107,13 @@ impl Driver {
         let capabilities: Map<String, Value> = capabilities.as_object().unwrap().clone();
         let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
         let client = builder.capabilities(capabilities).connect(&self.url).await.expect("a browser");
-        User { client, _profile: profile }
+        User { client, profile }
     }
+}
+
+/// Returns the path of the field with this label.
+fn field(label: &str) -> String {
+    format!("//*[self::input or self::textarea][@aria-label='{label}' or @id=//label[.='{label}']/@for]")
 }
 
 /// Returns how Chromium is to start.
@@ -108,18 +139,19 @@ fn chromium(device: Device, profile: &Path) -> Value {
 }
 
 impl User {
-    pub(crate) async fn open(&self, addr: SocketAddr, path: &str) {
+    /// Goes to a page of the server at `addr`.
+    pub async fn open(&self, addr: SocketAddr, path: &str) {
         self.client.goto(&format!("http://{addr}{path}")).await.unwrap();
     }
 
     /// Returns all text on the page.
-    pub(crate) async fn text(&self) -> String {
+    pub async fn text(&self) -> String {
         let text = self.client.execute("return document.body.innerText", Vec::new()).await.unwrap();
         text.as_str().unwrap_or_default().to_owned()
     }
 
     /// Waits until the page shows `text`.
-    pub(crate) async fn sees(&self, text: &str) {
+    pub async fn sees(&self, text: &str) {
         let seen = poll_until(text, async || self.text().await.contains(text));
         if AssertUnwindSafe(seen).catch_unwind().await.is_err() {
             panic!("waited in vain for {text:?}. The page shows:\n{}", self.text().await);
@@ -127,7 +159,7 @@ impl User {
     }
 
     /// Clicks the button or link with this label.
-    pub(crate) async fn click(&self, label: &str) {
+    pub async fn click(&self, label: &str) {
         let path = format!("//*[self::button or self::a][normalize-space(.)='{label}']");
         self.press(Locator::XPath(&path)).await;
     }
@@ -144,37 +176,43 @@ impl User {
         element.click().await.unwrap();
     }
 
-    pub(crate) async fn type_into(&self, label: &str, text: &str) {
-        let path = format!("//input[@aria-label='{label}' or @id=//label[.='{label}']/@for]");
-        self.client.wait().for_element(Locator::XPath(&path)).await.unwrap().send_keys(text).await.unwrap();
+    /// Types into the field with this label.
+    pub async fn type_into(&self, label: &str, text: &str) {
+        self.client
+            .wait()
+            .for_element(Locator::XPath(&field(label)))
+            .await
+            .unwrap()
+            .send_keys(text)
+            .await
+            .unwrap();
     }
 
     /// Types `text` into a field in place of what is there.
-    pub(crate) async fn replace(&self, label: &str, text: &str) {
-        let css = format!("[aria-label='{label}']");
-        let field = self.client.wait().for_element(Locator::Css(&css)).await.unwrap();
+    pub async fn replace(&self, label: &str, text: &str) {
+        let field = self.client.wait().for_element(Locator::XPath(&field(label))).await.unwrap();
         field.clear().await.unwrap();
         field.send_keys(text).await.unwrap();
     }
 
     /// Clicks or taps a point of the board.
-    pub(crate) async fn point(&self, point: &str) {
+    pub async fn point(&self, point: &str) {
         self.press(Locator::Id(&format!("p-{point}"))).await;
     }
 
     /// Presses keys, as the browser gives them to what has the focus.
-    pub(crate) async fn keys(&self, keys: &str) {
+    pub async fn keys(&self, keys: &str) {
         self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
     /// Gives the keyboard to a point of the board.
-    pub(crate) async fn focus(&self, point: &str) {
+    pub async fn focus(&self, point: &str) {
         let script = format!("document.getElementById('p-{point}').focus()");
         self.client.execute(&script, Vec::new()).await.unwrap();
     }
 
     /// Returns the labels of the points that have a stone.
-    pub(crate) async fn stones(&self) -> Vec<String> {
+    pub async fn stones(&self) -> Vec<String> {
         let script = "return [...document.querySelectorAll('.grid .cell.black, .grid .cell.white')]\
                       .filter(cell => !cell.classList.contains('pressed')).map(cell => cell.ariaLabel)";
         let stones = self.client.execute(script, Vec::new()).await.unwrap();
@@ -182,29 +220,43 @@ impl User {
     }
 
     /// Waits until a point has a stone.
-    pub(crate) async fn sees_stone(&self, label: &str) {
+    pub async fn sees_stone(&self, label: &str) {
         poll_until(label, async || self.stones().await.iter().any(|stone| stone == label)).await;
     }
 
-    pub(crate) async fn path(&self) -> String {
+    /// Returns the path of the page's address.
+    pub async fn path(&self) -> String {
         self.client.current_url().await.unwrap().path().to_owned()
     }
 
-    pub(crate) async fn back(&self) {
+    /// Goes back, as with the browser's button.
+    pub async fn back(&self) {
         self.client.back().await.unwrap();
     }
 
     /// Evaluates a script that returns a value.
-    pub(crate) async fn evaluate(&self, script: &str) -> Value {
+    pub async fn evaluate(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.unwrap()
     }
 
     /// Runs a script with an argument, which passes its result to its last argument, a function.
-    pub(crate) async fn evaluate_async(&self, script: &str, argument: &str) -> Value {
+    pub async fn evaluate_async(&self, script: &str, argument: &str) -> Value {
         self.client.execute_async(script, vec![argument.into()]).await.unwrap()
     }
 
-    pub(crate) async fn close(self) {
+    /// Does something that only Chromium can, by its DevTools protocol, and returns the result.
+    pub async fn devtools(&self, method: &'static str, params: Value) -> Value {
+        self.client.issue_cmd(Devtools { method, params }).await.unwrap()
+    }
+
+    /// Returns the folder of the browser's files, which its processes have in their command lines.
+    #[must_use]
+    pub fn profile(&self) -> &Path {
+        self.profile.path()
+    }
+
+    /// Ends the browser.
+    pub async fn close(self) {
         self.client.close().await.unwrap();
     }
 }
