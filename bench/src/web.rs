@@ -1,6 +1,6 @@
 //! `web`: measures the page for browsers in Chromium: the first load, paints, idle processor time, and memory.
 
-#![allow(clippy::unwrap_used, reason = "the values are constants of this file")]
+#![allow(clippy::unwrap_used, reason = "the server and the browser are this program's own")]
 
 mod report;
 mod watching;
@@ -163,6 +163,7 @@ impl Bench {
             clicks: both("clicks").await,
             bare: both("bare").await,
         };
+        assert_eq!(played.clicks.samples, u64::try_from(moves).unwrap(), "every move is measured");
         ann.close().await;
         bob.close().await;
         played
@@ -201,7 +202,7 @@ impl Bench {
         wall.open(self.server.addr, "/tv").await;
         let all = "return document.querySelectorAll('.picture').length";
         poll_until("the wall", async || wall.evaluate(all).await == GAMES).await;
-        found.push(self.busy("the wall with 16 games", &wall).await);
+        found.push(self.busy("the wall, with as many games as it has places", &wall).await);
         wall.open(self.server.addr, "/").await;
         wall.devtools("Page.navigate", json!({ "url": "about:blank" })).await;
         found.push(self.busy("an empty page", &wall).await);

@@ -37,7 +37,8 @@ pub trait Model {
     /// Returns the static evaluation. `explain` calls it at the last level and in positions without moves.
     fn leaf(&self) -> i64;
 
-    /// Returns what [`leaf`](Self::leaf) adds up, the most important first if there may be many; `None` if the engine's evaluation is no such sum.
+    /// Returns what [`leaf`](Self::leaf) adds up, the most important first if there may be many; `None` if the
+    /// engine's evaluation is no such sum.
     fn parts(&self) -> Option<Vec<Part>> {
         None
     }
@@ -133,12 +134,16 @@ pub enum PartsError {
     /// The search does not make this move there.
     #[error("the search does not try {0} there: choose a position of the search")]
     NotTried(Point),
-    /// The value there is no static evaluation.
-    #[error("the value there is that of the end of the game, so it has no parts: choose another position")]
+    /// The game is over there.
+    #[error("the game is over there, so the value has no parts: choose another position")]
     Decided,
+    /// The engine plays there without an evaluation.
+    #[error("the engine plays {0} there at once, without an evaluation: choose another position")]
+    AtOnce(Point),
     /// The engine has no static evaluation that is a sum of parts.
     #[error(
-        "this evaluation has no parts to show: choose a leaf of a tree of alphabeta, levels, greedy or domain-article"
+        "this evaluation has no parts to show: choose a leaf of a tree of alphabeta, levels, greedy or domain-article, or of \
+         a level below expert on 3x3"
     )]
     NoParts,
 }
@@ -187,7 +192,7 @@ pub fn explain(
     Ok(Tree { nodes, totals: Totals { nodes: seen, per_level, plain }, depth })
 }
 
-/// The maximum number of parts that are listed. They fit into one frame of the protocol.
+/// The maximum number of parts that are listed. A test of the protocol makes sure that they fit into a frame.
 const MOST_PARTS: usize = 200;
 
 /// Returns what the static evaluation is made of in the position after the moves of `path`.
@@ -208,13 +213,20 @@ pub fn take_apart(model: &mut dyn Model, path: &[Point]) -> Result<Parts, PartsE
         played += 1;
         Ok(())
     });
-    let parts = reached.and_then(|()| match model.parts() {
-        _ if !is_open(model) => Err(PartsError::Decided),
-        Some(parts) => Ok(listed(model.leaf(), parts)),
-        None => Err(PartsError::NoParts),
-    });
+    let parts = reached.and_then(|()| evaluated(model));
     (0..played).for_each(|_| model.undo());
     parts
+}
+
+fn evaluated(model: &dyn Model) -> Result<Parts, PartsError> {
+    if model.decided().is_some() {
+        return Err(PartsError::Decided);
+    }
+    if let Some((point, _)) = model.at_once() {
+        return Err(PartsError::AtOnce(point));
+    }
+    let parts = model.parts().ok_or(PartsError::NoParts)?;
+    Ok(listed(model.leaf(), parts))
 }
 
 /// Returns a value with the first of its parts, as many as may be listed.

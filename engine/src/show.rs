@@ -112,7 +112,7 @@ pub fn parts(bot: Bot, position: &Position, path: &[Point]) -> Result<Parts, Sho
     Ok(take_apart(model.as_mut(), path)?)
 }
 
-/// Returns the search of `bot` as a model, and the depth at which it is shown by default.
+/// Checks that `bot` makes a search that can be shown here. Returns the same as [`model_of`].
 fn shown(bot: Bot, position: &Position) -> Result<(Box<dyn Model>, u8), ShowError> {
     let variant = position.variant();
     let choices = available(variant);

@@ -165,7 +165,7 @@ pub(crate) enum Shown {
     Chat(Seq),
     /// The room's games before this one, newest first.
     Games(Option<GameId>),
-    /// An engine's search of the position after this number of stones.
+    /// How an engine judges the position after this number of stones.
     Thinking(u16, Bot, Insight),
 }
 

@@ -2,9 +2,9 @@
 
 use std::borrow::Borrow;
 
-/// A map for a few entries, which it searches one after the other. In the page for browsers, each other type of
+/// A map for a few entries: each look-up goes through them from the first on. In the page for browsers, each other type of
 /// `BTreeMap` adds one to two kilobytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Pairs<K, V>(Vec<(K, V)>);
 
 impl<K, V> Default for Pairs<K, V> {

@@ -50,7 +50,7 @@ pub fn in_words(part: &Part, lang: Lang) -> String {
                 Side::Min => "MIN",
             };
             let run = lang.part_run(name, part.points.len(), *open_ends, plural((*open_ends).into()));
-            match part.adds.checked_div(*worth).map(i64::abs) {
+            match part.adds.unsigned_abs().checked_div(worth.unsigned_abs()) {
                 Some(times @ 2..) => run + &lang.part_times(&grouped(worth.unsigned_abs()), times),
                 _ => run,
             }

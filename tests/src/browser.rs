@@ -16,7 +16,7 @@ use tokio::{
 };
 use url::{ParseError, Url};
 
-use super::{poll_until, within};
+use super::{poll_for, poll_until, within};
 
 /// The driver of a browser. It ends when this is dropped.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ impl Driver {
         let profile = tempfile::tempdir().unwrap();
         let capabilities = match self.browser {
             Browser::Chromium => chromium(device, profile.path()),
-            Browser::Firefox => json!({ "moz:firefoxOptions": { "args": ["-headless"] } }),
+            Browser::Firefox => firefox(device, profile.path()),
         };
         let capabilities: Map<String, Value> = capabilities.as_object().unwrap().clone();
         let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
@@ -114,6 +114,12 @@ impl Driver {
 /// Returns the path of the field with this label.
 fn field(label: &str) -> String {
     format!("//*[self::input or self::textarea][@aria-label='{label}' or @id=//label[.='{label}']/@for]")
+}
+
+/// Returns how Firefox is to start.
+fn firefox(device: Device, profile: &Path) -> Value {
+    assert_eq!(device, Device::Desktop, "only Chromium can be like a phone");
+    json!({ "moz:firefoxOptions": { "args": ["-headless", "-profile", profile] } })
 }
 
 /// Returns how Chromium is to start.
@@ -166,14 +172,14 @@ impl User {
 
     /// Clicks or taps an element once it stands still.
     async fn press(&self, locator: Locator<'_>) {
-        let element = self.client.wait().for_element(locator).await.unwrap();
         let mut before = None;
-        poll_until("an element that stands still", async || {
-            let place = element.rectangle().await.unwrap();
-            before.replace(place) == Some(place)
-        })
-        .await;
-        element.click().await.unwrap();
+        let element = poll_for("an element that stands still", async || {
+            // The page may have another element in its place by now.
+            let element = self.client.wait().for_element(locator).await.ok()?;
+            let place = element.rectangle().await.ok()?;
+            (before.replace(place) == Some(place)).then_some(element)
+        });
+        element.await.click().await.unwrap();
     }
 
     /// Types into the field with this label.

@@ -33,7 +33,7 @@ pub(super) struct Report {
 /// Times of a page.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Spread {
-    samples: u64,
+    pub(super) samples: u64,
     #[serde(flatten)]
     latency: Latency,
 }
@@ -75,10 +75,10 @@ impl Report {
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
         let times = [
-            ("cold load to a placed stone, processor 4 times slower", self.load, 1_000.0),
-            ("message to paint", self.messages, 16.0),
-            ("pointer up to the painted stone", self.clicks, 50.0),
-            ("bare page: timer to paint", self.bare, f64::NAN),
+            ("cold load to a placed stone, slower processor", self.load, Some(1_000)),
+            ("message to paint", self.messages, Some(16)),
+            ("pointer up to the painted stone", self.clicks, Some(50)),
+            ("bare page: timer to paint", self.bare, None),
         ];
         writeln!(
             out,
@@ -86,7 +86,8 @@ impl Report {
             "ms", "samples", "p50", "p99", "max", "asked p99"
         )?;
         for (what, Spread { samples, latency: Latency { p50, p99, max } }, asked) in times {
-            writeln!(out, "{what:<56} {samples:>7} {p50:>8.1} {p99:>8.1} {max:>8.1} {asked:>10.0}")?;
+            let asked = asked.map_or(String::new(), |asked: u32| asked.to_string());
+            writeln!(out, "{what:<56} {samples:>7} {p50:>8.1} {p99:>8.1} {max:>8.1} {asked:>10}")?;
         }
         let (ours, bare) = (self.messages.latency, self.bare.latency);
         let (p50, p99) = (ours.p50 - bare.p50, ours.p99 - bare.p99);

@@ -7,6 +7,6 @@ pub(crate) mod view;
 
 pub use state::{
     Preview, RoomScreen,
-    invitation::Invitation,
+    invitation::{Invitation, Reach},
     talk::{ChatBox, MuteBox, MuteEntry},
 };

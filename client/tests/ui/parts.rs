@@ -102,7 +102,7 @@ fn only_the_value_of_a_leaf_is_taken_apart() {
     let mut bench = after_a_game(80, 24);
     bench.fake.parts = Some(lines());
     bench.keys("ev");
-    bench.shows("Only a leaf's value is a static one");
+    bench.shows("Only leaves have a static value");
     assert_eq!(asked(&mut bench), []);
     let mut bench = at_a_leaf(80, 24, Some(lines()));
     bench.keys("v");

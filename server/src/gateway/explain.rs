@@ -58,7 +58,8 @@ pub(super) fn explain(app: &App, peer: &Arc<Peer>, id: CommandId, room: &RoomCod
     }
 }
 
-type Refusal = (RejectCode, String);
+/// Why nothing can be shown.
+type Refused = (RejectCode, String);
 
 fn answer(
     id: CommandId,
@@ -66,7 +67,7 @@ fn answer(
     Explanation { position, ply, bot, insight }: Explanation,
     due: Instant,
     stop: &StopFlag,
-) -> Result<ServerMessage, Refusal> {
+) -> Result<ServerMessage, Refused> {
     match insight {
         Insight::Tree(cuts) => {
             let shown = bots::show(&position, (bot, cuts), due, stop).ok_or_else(failed)?;
@@ -84,7 +85,7 @@ fn answer(
     }
 }
 
-fn refusal(error: &ShowError) -> Refusal {
+fn refusal(error: &ShowError) -> Refused {
     let code = match error {
         ShowError::Bot { .. } => RejectCode::NoSuchBot,
         ShowError::NothingToShow { .. } | ShowError::Search(_) => RejectCode::NotExplained,
@@ -93,7 +94,7 @@ fn refusal(error: &ShowError) -> Refusal {
 }
 
 /// The answer if the engine failed.
-fn failed() -> Refusal {
-    let text = "the search failed (the server's log says why): choose another level or engine";
+fn failed() -> Refused {
+    let text = "the engine failed (the server's log says why): choose another level or engine";
     (RejectCode::NotExplained, text.to_owned())
 }

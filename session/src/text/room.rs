@@ -5,10 +5,12 @@ use crate::text::messages;
 messages! {
     invitation_title(key: &str): "Invite a friend ({key} closes)", "邀请朋友（{key} 关闭）";
     invite_friend: "invite a friend", "邀请朋友";
-    invitation_scan: "A friend opens this link or scans the code.", "朋友打开链接或扫描二维码即可加入。";
-    invitation_small: "A friend opens this link. The window is too small for its QR code.", "朋友打开此链接即可加入。窗口太小，无法显示二维码。";
-    invitation_plain: "A friend opens this link. A QR code needs colours and Unicode.", "朋友打开此链接即可加入。二维码需要颜色和 Unicode。";
-    invitation_local: "Only this machine can open it: it is on no network.", "本机不在任何网络上，只有本机能打开此链接。";
+    invitation_network: "It works if the server listens to this network.", "前提是服务器监听本网络。";
+    and_passphrase: "Your friend needs the passphrase, too.", "朋友还需要口令。";
+    invitation_scan: "Send this link to a friend, or let them scan the code.", "把链接发给朋友，或让朋友扫描二维码。";
+    invitation_small: "Send this link to a friend. The window is too small for its QR code.", "朋友打开此链接即可加入。窗口太小，无法显示二维码。";
+    invitation_plain: "Send this link to a friend. A QR code needs colours and Unicode.", "朋友打开此链接即可加入。二维码需要颜色和 Unicode。";
+    invitation_local: "This machine is on no network, so only you can open this link.", "本机不在任何网络上，只有本机能打开此链接。";
     invitation_alone: "This game is on this machine alone", "这局只在本机";
 
     room_title(code: &str): "Room {code}", "房间 {code}";

@@ -39,7 +39,6 @@ messages! {
     web_moved(who: &str, point: &str): "{who}: {point}.", "{who}：{point}。";
     web_tap_again(point: &str): "{point}: tap again to place the stone.", "{point}：再点一次落子。";
     web_invite: "Send a friend this link:", "把这个链接发给朋友：";
-    web_and_passphrase: "Your friend needs the passphrase, too.", "朋友还需要口令。";
     web_device_code: "Show a code for another device", "显示给另一台设备的配对码";
     web_device_code_how: "On the other device, open My devices and enter it there.", "在另一台设备上打开“我的设备”并输入。";
     web_device_pair: "Use this code", "使用此配对码";

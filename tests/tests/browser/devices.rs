@@ -38,6 +38,8 @@ async fn a_code_brings_another_device_in_until_it_is_removed() {
         .await;
     phone.click("Use this code").await;
     phone.sees("this code is wrong, used or too old").await;
+    // It is connected again, without a code.
+    phone.sees("2 devices can play here as Ann.").await;
     ann.click("Remove").await;
     ann.sees("It can then no longer play as you.").await;
     ann.click("Keep").await;

@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 
 use tengen_shared::{
-    game::{RejectCode, Room, RoomCode, SeatPlan},
-    protocol::{Codec, MAX_OUTBOUND, ServerMessage},
+    game::{CommandId, RejectCode, Room, RoomCode, RunId, SeatPlan},
+    protocol::{Codec, MAX_INBOUND, MAX_OUTBOUND, ServerMessage},
     rules::{
-        Variant,
-        search::{Cuts, End, Node, Side, Tree},
+        Point, Variant,
+        search::{Cuts, End, Node, Part, Parts, Shape, Side, Tree},
     },
 };
 use tengen_tests::{Peer, Refusal, TestServer, person_room, place_all, settings};
@@ -232,7 +232,7 @@ async fn a_static_value_is_taken_apart_for_whoever_may_see_the_tree() {
     let taken = text(ann.take_apart(&code, 1, "levels", "b2").await, none);
     assert_eq!(taken, "the search does not try b2 there: choose a position of the search");
     let over = text(ann.take_apart(&code, 8, "alphabeta", "").await, none);
-    assert!(over.starts_with("the value there is that of the end of the game"), "{over}");
+    assert!(over.starts_with("the engine plays a3 there at once"), "{over}");
     let sum = text(ann.take_apart(&code, 1, "pvs", "a1").await, none);
     assert!(sum.starts_with("this evaluation has no parts to show"), "{sum}");
     text(ann.take_apart(&code, 1, "greedy", "a1").await, RejectCode::NoSuchBot);
@@ -279,4 +279,24 @@ async fn every_explanation_fits_into_a_frame() {
     }
     eprintln!("explanations: {told} of 168, the largest of {largest} bytes");
     assert!(told > 60 && largest <= MAX_OUTBOUND);
+}
+
+#[test]
+fn the_longest_list_of_parts_fits_into_a_frame() {
+    let point: Point = "z26".parse().unwrap();
+    let shape = Shape::Run { side: Side::Min, open_ends: 2, worth: 100_000_000_000_000_000 };
+    let part = Part { points: vec![point; 5], adds: -500_000_000_000_000_000, shape };
+    let parts = Parts { value: i64::MIN, parts: vec![part; 200], left_out: u32::MAX, rest: i64::MIN };
+    let message = ServerMessage::Parts {
+        id: CommandId(RunId(u64::MAX), u32::MAX),
+        room: "amber-fox-42".parse().unwrap(),
+        ply: u16::MAX,
+        bot: "domain-article".parse().unwrap(),
+        // As long as the frame that asks may be.
+        path: vec![point; MAX_INBOUND / 6],
+        parts: Box::new(parts),
+    };
+    for codec in [Codec::Json, Codec::Bincode] {
+        assert!(codec.encode_server(&message).len() <= MAX_OUTBOUND, "{codec:?}");
+    }
 }

@@ -14,11 +14,11 @@ pub struct DevicesScreen {
     pub removing: Option<KeyId>,
     /// The text in the field for a code.
     pub typed: String,
-    /// How far this device is with a code from another one.
+    /// The state of the pairing with another device.
     pub pairing: Pairing,
 }
 
-/// How far this device is with a code from another one.
+/// The state of the pairing with another device, by its code.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Pairing {
     /// It has none.
@@ -48,7 +48,7 @@ pub enum Msg {
     Type(String),
     /// Play here as on the device whose code is in the field.
     Pair,
-    /// Ask whether a device is to be removed, or with `None` ask no more.
+    /// Open the question whether to remove this device, or with `None` close it.
     Ask(Option<KeyId>),
     /// Remove a device.
     Remove(KeyId),

@@ -1,6 +1,6 @@
 //! Shows the search tree of an AI: one line for each node, indented by its level. Or shows the parts of a value.
 
-use tengen_session::{evaluation::Detail, parts, study::Outline, text::Lang};
+use tengen_session::{evaluation::Detail, parts, study::Outline, terms::plural, text::Lang};
 use tengen_shared::rules::search::{End, Node, Part, Parts};
 
 use crate::{
@@ -55,7 +55,8 @@ fn parts(apart: &Apart, lang: Lang) -> Vec<String> {
             };
             let none = parts.is_empty().then(|| lang.parts_none().to_owned());
             let head = lang.parts_sum(&value.to_string());
-            let more = (*left_out > 0).then(|| lang.parts_more(*left_out, &format!("{rest:+}")));
+            let more = (*left_out > 0)
+                .then(|| lang.parts_more(*left_out, plural((*left_out).into()), &format!("{rest:+}")));
             std::iter::once(head).chain(parts.iter().map(line)).chain(none).chain(more).collect()
         }
     }

@@ -6,14 +6,17 @@ pub(crate) mod ready;
 pub(crate) mod talk;
 
 use tengen_session::room::{RoomAction, RoomView, board_shown};
-use tengen_shared::{game::RoomCode, rules::Variant};
+use tengen_shared::{
+    game::{Access, RoomCode},
+    rules::Variant,
+};
 
 use crate::{
     action::Action,
     input::TextInput,
-    intent::Mode,
     model::{Confirmed, MenuState, Model, Overlay},
     screen::{Screen, history, room::Invitation, thinking},
+    theme::{Charset, Depth},
     update::{common::is_my_game, cursor, lobby},
 };
 
@@ -89,13 +92,13 @@ fn has_no_moves(model: &Model) -> bool {
 
 /// Shows the link that brings a friend into the room.
 fn invite(model: &mut Model) {
-    match (model.mode, model.screen.room()) {
-        (Mode::Online, Some(screen)) => {
-            let invitation = Invitation::new(&model.address, model.on_network, &screen.code);
-            model.overlay = Some(Overlay::Invitation(invitation));
-        }
-        _ => model.warn(model.lang.invitation_alone()),
-    }
+    let Some(standing) = model.standing() else { return };
+    let Some(address) = standing.address else { return model.warn(model.lang.invitation_alone()) };
+    let room = standing.room;
+    let has_passphrase = room.settings().access == Access::Passphrase;
+    let invitation = Invitation { has_passphrase, ..Invitation::new(address, model.on_network, room.code()) };
+    let draws = model.theme.depth != Depth::None && model.theme.charset == Charset::Unicode;
+    model.overlay = Some(Overlay::Invitation(if draws { invitation.drawn() } else { invitation }));
 }
 
 /// Shows or hides the moves where they have no panel.

@@ -10,8 +10,8 @@ use tengen_shared::rules::{
 /// The worth of a stone that begins a run of five.
 pub const FIVE: i64 = 100_000_000_000_000_000;
 
-/// How many times the article counts the own runs in its evaluation.
-const OWN_TIMES: i64 = 5;
+/// How many times the runs of the human count in the article's evaluation, which is made for the human.
+const HUMAN_TIMES: i64 = 5;
 
 /// The worth of a run, by its stones, 0 to 4, and by its open ends, 0 to 2.
 const TABLE: [[i64; 3]; 5] =
@@ -39,7 +39,7 @@ pub fn side_score(board: &Board, stone: Stone) -> i64 {
 /// article evaluates for the human, so its AI takes the minimum.
 #[must_use]
 pub fn leaf(board: &Board, stone: Stone) -> i64 {
-    OWN_TIMES * side_score(board, stone) - side_score(board, stone.other())
+    HUMAN_TIMES * side_score(board, stone) - side_score(board, stone.other())
 }
 
 /// The side of the padded board: the largest board with one point of edge around it.
@@ -122,8 +122,8 @@ impl Grid {
     pub(super) const fn leaf(&self, stone: Stone) -> i64 {
         let [black, white] = self.scores;
         match stone {
-            Stone::Black => OWN_TIMES * black - white,
-            Stone::White => OWN_TIMES * white - black,
+            Stone::Black => HUMAN_TIMES * black - white,
+            Stone::White => HUMAN_TIMES * white - black,
         }
     }
 
@@ -164,7 +164,7 @@ impl Grid {
         }
     }
 
-    /// Returns every run that is worth something, those that count most first, with what it adds to the evaluation from the point of view of `ai`:
+    /// Returns every run that is worth something, those that count most first, with what it adds for `ai`:
     /// its own runs once, less the other side's five times. Neither side may have won.
     pub(super) fn parts(&self, ai: Stone) -> Vec<Part> {
         let mut parts = Vec::new();
@@ -177,7 +177,7 @@ impl Grid {
                     continue;
                 }
                 let (side, adds) =
-                    if stone == ai { (Side::Max, worth) } else { (Side::Min, -OWN_TIMES * worth) };
+                    if stone == ai { (Side::Max, worth) } else { (Side::Min, -HUMAN_TIMES * worth) };
                 let points = (0..length).filter_map(|at| self.point(cell + at * step)).collect();
                 let open_ends = u8::try_from(open).unwrap_or(u8::MAX);
                 parts.push(Part { points, adds, shape: Shape::Run { side, open_ends, worth } });

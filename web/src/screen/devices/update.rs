@@ -41,7 +41,8 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         }
         Msg::Pair => match screen.typed.parse() {
             Ok(code) => {
-                *screen = DevicesScreen { pairing: Pairing::Ready(code), ..DevicesScreen::default() };
+                let typed = std::mem::take(&mut screen.typed);
+                *screen = DevicesScreen { pairing: Pairing::Ready(code), typed, ..DevicesScreen::default() };
                 model.notice = None;
                 model.session.dial(model.address.clone());
             }
@@ -106,20 +107,19 @@ pub(crate) fn welcomed(model: &mut Model, name: &Name) {
         && let Pairing::Shown = screen.pairing
     {
         screen.pairing = Pairing::No;
+        screen.typed.clear();
         model.tell(model.lang.device_paired(name.as_str()));
     }
 }
 
-/// The connection is lost. If the server has not accepted the code, says why; the session connects again without it.
+/// The connection is lost before the server has accepted the code: says why. The session connects again without it.
 pub(crate) fn lost(model: &mut Model) {
     let Link::Down { why, .. } = model.session.link() else { return };
     let why = match why {
-        Loss::NotWelcome { code, text } => Some(model.lang.refusal(*code, text.as_str(), None)),
-        _ => None,
+        Loss::NotWelcome { code, text } => model.lang.refusal(*code, text.as_str(), None),
+        other => model.lang.loss(other),
     };
     let Some(screen) = shown(model).filter(|screen| matches!(screen.pairing, Pairing::Shown)) else { return };
     screen.pairing = Pairing::No;
-    if let Some(why) = why {
-        model.tell(why);
-    }
+    model.tell(why);
 }

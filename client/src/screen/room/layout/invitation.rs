@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The lines of text above the code.
-const LINES: u16 = 5;
+const LINES: u16 = 6;
 /// The least columns of text beside the code, with a gap.
 const BESIDE: u16 = 41;
 /// The columns of text without a code.
@@ -24,7 +24,8 @@ pub(crate) struct Parts {
 /// Returns the popup: with the text beside the code, above it, or without a code.
 pub(crate) fn popup(invitation: &Invitation, area: Rect) -> Popup {
     let (width, height) = invitation.size();
-    let sizes = [(width + BESIDE, height), (width, height + LINES)];
+    let link = u16::try_from(invitation.link.len()).unwrap_or(u16::MAX / 2);
+    let sizes = [(width + BESIDE, height), (width.max(link), height + LINES), (width, height + LINES)];
     let size = sizes.into_iter().map(|(width, height)| (width + 2, height + 2));
     let (width, height) = size
         .filter(|_| width > 0)

@@ -11,10 +11,22 @@ use unicode_width::UnicodeWidthStr as _;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
     pub link: String,
-    /// Whether only this machine can open it.
-    pub is_local: bool,
-    /// The lines of the QR code, two modules in a cell, with the quiet zone that scanners need.
+    pub reach: Reach,
+    /// Whether a friend needs the passphrase of the room, too.
+    pub has_passphrase: bool,
+    /// The lines of the QR code, two modules in a cell, with the quiet zone that scanners need; empty without a code.
     pub code: Vec<String>,
+}
+
+/// Who can open a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Whoever reaches the address that the user has chosen.
+    Chosen,
+    /// Machines on this network, if the server listens to them: the user has connected on the same machine.
+    Network,
+    /// This machine.
+    Here,
 }
 
 impl Invitation {
@@ -22,14 +34,25 @@ impl Invitation {
     /// network, `on_network`.
     #[must_use]
     pub fn new(server: &Address, on_network: Option<IpAddr>, room: &RoomCode) -> Self {
-        let here = server.is_this_machine();
-        let better = on_network.filter(|_| here).map(|ip| Address::at(ip, server.port()));
-        let is_local = here && better.is_none();
-        let link = format!("http://{}/r/{room}", better.as_ref().unwrap_or(server));
-        let drawn = QrCode::with_error_correction_level(&link, EcLevel::L).ok();
-        let drawn = drawn.map(|code| code.render::<Dense1x2>().quiet_zone(true).build());
-        let code = drawn.iter().flat_map(|drawn| drawn.lines().map(str::to_owned)).collect();
-        Self { link, is_local, code }
+        let better = on_network.map(|ip| Address::at(ip, server.port()));
+        let (address, reach) = match (server.is_this_machine(), better) {
+            (false, _) => (server.clone(), Reach::Chosen),
+            (true, Some(better)) => (better, Reach::Network),
+            (true, None) => (server.clone(), Reach::Here),
+        };
+        Self { link: format!("http://{address}/r/{room}"), reach, has_passphrase: false, code: Vec::new() }
+    }
+
+    /// Draws the QR code of the link, if others can use it.
+    #[must_use]
+    pub fn drawn(mut self) -> Self {
+        if self.reach == Reach::Here {
+            return self;
+        }
+        let code = QrCode::with_error_correction_level(&self.link, EcLevel::L).ok();
+        let drawn = code.map(|code| code.render::<Dense1x2>().quiet_zone(true).build());
+        self.code = drawn.iter().flat_map(|drawn| drawn.lines().map(str::to_owned)).collect();
+        self
     }
 
     /// Returns the columns and lines of the code.

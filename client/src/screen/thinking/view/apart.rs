@@ -3,7 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 use tengen_session::{
     parts::{in_words, place},
-    terms::grouped,
+    terms::{grouped, plural},
     text::Lang,
 };
 use tengen_shared::rules::search::{Part, Parts};
@@ -39,7 +39,7 @@ pub(super) fn draw(
     let sum = format!("{}  {}", path.join(" "), lang.parts_sum(&signed(*value, "")));
     Line::styled(cut(&sum, usize::from(head.width)), theme.strong()).render(line_of(head, SUM), buffer);
     if *left_out > 0 {
-        let more = lang.parts_more(*left_out, &signed(*rest, "+"));
+        let more = lang.parts_more(*left_out, plural((*left_out).into()), &signed(*rest, "+"));
         Line::styled(more, theme.faint()).render(line_of(head, LEFT_OUT), buffer);
     }
     if parts.is_empty() {

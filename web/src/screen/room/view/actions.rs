@@ -130,7 +130,7 @@ fn invitation(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> Option
     let waits = viewer.sits() && room.seats().first_empty().is_some() && !room.is_playing();
     let link = screen.link(&model.origin);
     let passphrase =
-        (room.settings().access == Access::Passphrase).then(|| el("p").text(lang.web_and_passphrase()));
+        (room.settings().access == Access::Passphrase).then(|| el("p").text(lang.and_passphrase()));
     waits.then(|| {
         el("div")
             .class("invite")
