@@ -93,7 +93,7 @@ struct Bench {
 
 /// The times of a game, in milliseconds.
 struct Played {
-    /// From a message of the server to the paint.
+    /// From the message of the other side's move to the paint.
     messages: Spread,
     /// From the pointer going up to the stone on the screen.
     clicks: Spread,
@@ -163,6 +163,10 @@ impl Bench {
             clicks: both("clicks").await,
             bare: both("bare").await,
         };
+        assert!(
+            played.messages.samples * 10 > played.clicks.samples * 8,
+            "most moves of the other side are measured"
+        );
         assert_eq!(played.clicks.samples, u64::try_from(moves).unwrap(), "every move is measured");
         ann.close().await;
         bob.close().await;

@@ -153,6 +153,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/r/{code}/qr.svg", get(qr::room))
         .route("/watch/{code}", get(page::index))
         .route("/games", get(page::index))
+        .route("/devices", get(page::index))
         .route("/game/{id}", get(page::index))
         .route("/assets/{name}", get(page::asset))
         .fallback(page::missing)

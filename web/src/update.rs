@@ -278,6 +278,7 @@ fn save_name(model: &mut Model) {
         Ok(name) => {
             model.name_fault = None;
             model.notice = None;
+            model.effects.push(Effect::Store(Kept::Name(name.clone())));
             model.name = Some(name);
             if let Screen::Start(start) = &mut model.screen {
                 start.renaming = false;

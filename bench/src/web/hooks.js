@@ -3,16 +3,23 @@
     const lists = { messages: [], clicks: [], bare: [] };
     window.measured = lists;
     // A message posted in a frame arrives once that frame has been painted.
-    const painted = (from, list) => requestAnimationFrame(() => {
+    const painted = (from, list, counts = () => true) => requestAnimationFrame(() => {
         const channel = new MessageChannel();
-        channel.port1.onmessage = () => list.push(performance.now() - from);
+        channel.port1.onmessage = () => counts() && list.push(performance.now() - from);
         channel.port2.postMessage(0);
     });
+    const stones = () => document.querySelectorAll('.grid .black, .grid .white').length;
+    let released = 0;
+    document.addEventListener('pointerup', () => released = performance.now(), true);
     const Plain = WebSocket;
     window.WebSocket = class extends Plain {
         constructor(...all) {
             super(...all);
-            this.addEventListener('message', () => painted(performance.now(), lists.messages));
+            // Only a move of the other side shows one more stone without the user's doing.
+            this.addEventListener('message', () => {
+                const [from, before] = [performance.now(), stones()];
+                painted(from, lists.messages, () => stones() > before && from - released > 100);
+            });
         }
     };
     // Notes the time from the pointer going up to the stone on `point`.

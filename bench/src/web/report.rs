@@ -19,7 +19,7 @@ pub(super) struct Report {
     /// From the start of a cold load of the analysis board to a placed stone, with a processor four times slower, in
     /// milliseconds.
     pub(super) load: Spread,
-    /// From a message of the server to the paint, in milliseconds.
+    /// From the message of the other side's move to the paint, in milliseconds.
     pub(super) messages: Spread,
     /// From the pointer going up to the stone on the screen, in milliseconds.
     pub(super) clicks: Spread,
@@ -76,7 +76,7 @@ impl Report {
         let mut out = std::io::stdout().lock();
         let times = [
             ("cold load to a placed stone, slower processor", self.load, Some(1_000)),
-            ("message to paint", self.messages, Some(16)),
+            ("the other side's move: message to paint", self.messages, Some(16)),
             ("pointer up to the painted stone", self.clicks, Some(50)),
             ("bare page: timer to paint", self.bare, None),
         ];
@@ -91,7 +91,7 @@ impl Report {
         }
         let (ours, bare) = (self.messages.latency, self.bare.latency);
         let (p50, p99) = (ours.p50 - bare.p50, ours.p99 - bare.p99);
-        writeln!(out, "message to paint, beyond the bare page: p50 {p50:.1} ms, p99 {p99:.1} ms")?;
+        writeln!(out, "the other side's move, beyond the bare page: p50 {p50:.1} ms, p99 {p99:.1} ms")?;
         for Busy { what, percent } in &self.idle {
             writeln!(out, "{what:<56} {percent:>7.2} % of a core")?;
         }

@@ -17,6 +17,8 @@ use crate::cli::reachable;
 #[derive(Clone, Copy)]
 pub(super) struct Bound(pub(super) SocketAddr);
 
+/// The longest host with a port: a name of 253 characters (RFC 1035). A code of a longer text costs much to draw.
+const LONGEST_HOST: usize = 260;
 /// The side of the picture, in pixels.
 const SIDE: u32 = 240;
 
@@ -29,7 +31,8 @@ pub(super) async fn room(
 ) -> Response {
     let tls = query.as_deref() == Some("tls");
     let Some(host) = host(&headers, bound, tls) else {
-        return (StatusCode::BAD_REQUEST, "the header Host names no address\n").into_response();
+        return (StatusCode::BAD_REQUEST, "the header Host names no address, or too long a one\n")
+            .into_response();
     };
     let scheme = if tls { "https" } else { "http" };
     let Ok(drawn) = QrCode::with_error_correction_level(format!("{scheme}://{host}/r/{code}"), EcLevel::L)
@@ -44,7 +47,8 @@ pub(super) async fn room(
 /// Returns the address under which a phone reaches the server: the one that the browser has used, but if only this
 /// machine can use that, one on the network. TLS belongs to a proxy, whose other addresses nobody here knows.
 fn host(headers: &HeaderMap, bound: SocketAddr, tls: bool) -> Option<String> {
-    let host: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
+    let host = headers.get(header::HOST).filter(|host| host.len() <= LONGEST_HOST)?;
+    let host: Authority = host.to_str().ok()?.parse().ok()?;
     let name = host.host().trim_start_matches('[').trim_end_matches(']');
     let is_here = |ip: IpAddr| ip.is_loopback() || ip.is_unspecified();
     let is_local = name == "localhost" || name.parse().is_ok_and(is_here);
@@ -72,6 +76,7 @@ mod tests {
             assert_eq!(of(local, afar).as_deref(), Some(afar), "{local}");
             assert_eq!(of(local, "127.0.0.1:5151").as_deref(), Some(local), "no other machine can come");
         }
+        assert_eq!(of(&"a".repeat(LONGEST_HOST + 1), afar), None);
         assert_eq!(host(&HeaderMap::new(), afar.parse().unwrap(), false), None);
     }
 }

@@ -30,7 +30,7 @@ pub(crate) enum LobbyError {
 
 /// The text for an address that has sent too many unknown codes.
 pub(crate) const TOO_MANY_CODES: &str =
-    "too many unknown room codes from your network address: check the code, and try again in a minute";
+    "too many unknown codes from your network address: check the code, and try again in a minute";
 
 impl LobbyError {
     /// Returns the refusal of a command about this room.

@@ -261,6 +261,7 @@ impl Session {
         voucher: Key,
         key: StoredKey,
     ) -> Result<Option<Identified>, Refusal> {
+        let before = self.app.journal.player(key.key).await?;
         match self.app.journal.add_key(player, voucher, key.clone(), keys::MOST).await? {
             KeyAddition::Added => {}
             KeyAddition::NotVouched => return Ok(None),
@@ -272,8 +273,10 @@ impl Session {
         }
         self.app.strangers.forget(&key.key);
         // Connections that have used it for another player must not go on as that player.
-        self.app.revocations.fetch_add(1, Ordering::AcqRel);
-        self.app.gateway.shut(&[key.key], Shut::Moved);
+        if before.is_none_or(|before| before.id != player) {
+            self.app.revocations.fetch_add(1, Ordering::AcqRel);
+            self.app.gateway.shut(&[key.key], Shut::Moved);
+        }
         let gone = || Refusal::from((RejectCode::Storage, "this player is gone: try again"));
         let found = self.app.journal.player(key.key).await?.ok_or_else(gone)?;
         Ok(Some(Identified { player, name: found.name, key, unwritten: false }))

@@ -85,7 +85,7 @@ const fn by_code(code: RejectCode) -> Option<&'static str> {
         RejectCode::Stopping => "服务器正在关闭：请稍后再来",
         RejectCode::NoHints => "本局不能使用提示",
         RejectCode::NotHost => "只有房主可以这样做：请房主来做，或自己创建房间",
-        RejectCode::NotExplained => "现在不能分析：请在对局结束后再看",
+        RejectCode::NotExplained => "无法显示：请换一个局面，或在对局结束后再看",
         RejectCode::TimeUp => "时间到，本局结束",
         RejectCode::NoClock => "本局没有计时，或计时已是这个状态",
         RejectCode::NoSuchOffer => "这个请求已失效：已被答复、撤回，或局面已变化",

@@ -10,6 +10,7 @@ use tengen_shared::{
     rules::Variant,
 };
 use tengen_tests::{Http, Peer, RawSocket, TestServer, place_all, poll_for, settings, within};
+use tengen_web::route::Route;
 
 async fn look_up(addr: SocketAddr, code: &str) -> (u16, Value) {
     let answer = Http::get(addr, &format!("/api/rooms/{code}")).await;
@@ -166,6 +167,13 @@ async fn a_browser_gets_the_page_and_no_markup_from_its_request() {
     assert_eq!(page.status, 200);
     assert!(page.head.contains("content-type: text/html; charset=utf-8"), "{}", page.head);
     assert!(page.body.contains("<div id=\"page\""), "{}", page.body);
+    for path in "/new /alone /board /tv /search /games /devices /game/7 /r/amber-fox-42 /watch/amber-fox-42 \
+                 /r/amber-fox-42/games"
+        .split_whitespace()
+    {
+        assert!(Route::of_path(path).is_some(), "{path}");
+        assert_eq!(Http::get(server.addr, path).await.status, 200, "{path}");
+    }
     let code = Http::get(server.addr, "/r/amber-fox-42/qr.svg").await;
     assert!(code.head.contains("content-type: image/svg+xml"), "{}", code.head);
     assert!(code.body.contains("<svg"), "{}", code.body);

@@ -83,7 +83,11 @@ impl Storage {
             self.unstored.insert(key_of(server), key.expose_text());
         }
         Visitor {
-            name: model.name.clone().unwrap_or_else(|| "Guest".parse().expect("invariant: this is a name")),
+            // In another tab, this device may play under another name by now.
+            name: self
+                .name()
+                .or(model.name.clone())
+                .unwrap_or_else(|| "Guest".parse().expect("invariant: this is a name")),
             key: key.expect("invariant: `start` has drawn random numbers already"),
             origin: KeyOrigin::New,
             device: model.lang.web_device().into(),

@@ -29,6 +29,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         Msg::Type(text) => screen.typed = text,
         Msg::Ask(key) => screen.removing = key,
         Msg::Code => {
+            model.notice = None;
             if let Some(id) = ask(model, Request::Pair {})
                 && let Some(screen) = shown(model)
             {
@@ -40,6 +41,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
             ask(model, Request::RevokeKey { key });
         }
         Msg::Pair => match screen.typed.parse() {
+            Ok(code) if screen.devices.code().is_some_and(|(own, _)| own == code) => {
+                model.tell(model.lang.web_device_code_how());
+            }
             Ok(code) => {
                 let typed = std::mem::take(&mut screen.typed);
                 *screen = DevicesScreen { pairing: Pairing::Ready(code), typed, ..DevicesScreen::default() };
