@@ -45,7 +45,7 @@ pub(crate) use self::{
 use crate::{
     latency::Latency,
     proc::{self, Machine},
-    program::{Program, sibling},
+    program::{Program, find},
     socket::raise_file_limit,
     tell,
 };
@@ -101,12 +101,7 @@ fn name(kind: Kind) -> String {
 /// Returns an error if the server cannot be started, or if the pair cannot play.
 pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<()> {
     raise_file_limit(16_000)?;
-    let server = args.server.clone().map_or_else(|| sibling("tengen-server"), Ok)?;
-    ensure!(
-        server.is_file(),
-        "there is no server at {}: build it, or name it with --server",
-        server.display()
-    );
+    let server = find(args.server.as_deref(), "tengen-server", "server")?;
     let all = Kind::value_variants().iter().copied().filter(|kind| *kind != Kind::Busy);
     let wanted = if args.only.is_empty() { all.collect() } else { args.only.clone() };
     let machine = Machine::now();

@@ -23,7 +23,7 @@ use crate::{
     bot::Bot,
     cli::ClientArgs,
     proc::Machine,
-    program::{Program, sibling},
+    program::{Program, find},
     tell,
 };
 use measure::{Idle, begin_idle, end_idle, first_text, keys, launches, settle};
@@ -84,18 +84,12 @@ struct Programs {
 
 impl Programs {
     fn find(args: &ClientArgs) -> anyhow::Result<Self> {
-        let find = |chosen: &Option<PathBuf>, name| {
-            let program = chosen.clone().map_or_else(|| sibling(name), Ok)?;
-            ensure!(
-                program.is_file(),
-                "there is no {name} at {}: run `cargo build --release -p tengen-client -p tengen-server -p tengen-bench` \
-                 first, or name it with --client or --server",
-                program.display()
-            );
-            Ok(program.canonicalize()?)
-        };
         let bare = std::env::current_exe().context("this program does not know where it is")?;
-        Ok(Self { client: find(&args.client, "tengen")?, server: find(&args.server, "tengen-server")?, bare })
+        Ok(Self {
+            client: find(args.client.as_deref(), "tengen", "client")?.canonicalize()?,
+            server: find(args.server.as_deref(), "tengen-server", "server")?.canonicalize()?,
+            bare,
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail, ensure};
 use serde::Serialize;
 use tengen_tests::crash::{self, FOLLOWERS, MOST_ROOMS, Plan, Report};
 
-use crate::{cli::CrashArgs, proc::Machine, socket::raise_file_limit, tell};
+use crate::{cli::CrashArgs, proc::Machine, program::find, socket::raise_file_limit, tell};
 
 /// The time limit for the server to start and to serve every client.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -62,15 +62,7 @@ fn kept(folder: &Path) -> String {
 }
 
 fn plan(args: &CrashArgs, folder: PathBuf) -> anyhow::Result<Plan> {
-    let program = match &args.server {
-        Some(program) => program.clone(),
-        None => crate::program::sibling("tengen-server")?,
-    };
-    ensure!(
-        program.is_file(),
-        "there is no server at {}: run `cargo build --release -p tengen-server -p tengen-bench` first, or name it with --server",
-        program.display()
-    );
+    let program = find(args.server.as_deref(), "tengen-server", "server")?;
     let connections = args.connections.unwrap_or_else(|| Plan::connections_for(args.rooms));
     ensure!(
         connections >= FOLLOWERS && args.rooms.div_ceil(connections) * FOLLOWERS <= MOST_ROOMS,

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
     process::{Child, ChildStdout, Command},
@@ -20,11 +20,27 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 /// The number of log lines to show.
 const SHOWN: usize = 10;
 
+/// Returns the program that the user has chosen with the option `--option`, or else the one with this name beside this
+/// program.
+///
+/// # Errors
+/// Returns an error if there is no such program. The text says how to build it.
+pub(crate) fn find(chosen: Option<&Path>, name: &str, option: &str) -> anyhow::Result<PathBuf> {
+    let program = chosen.map_or_else(|| sibling(name), |chosen| Ok(chosen.to_owned()))?;
+    ensure!(
+        program.is_file(),
+        "there is no {name} at {}: run `cargo build --release -p tengen-server -p tengen-client -p tengen-bench` first, \
+         or name it with --{option}",
+        program.display()
+    );
+    Ok(program)
+}
+
 /// Returns the path of a program in the same folder as this one.
 ///
 /// # Errors
 /// Returns an error if this program does not know its own path.
-pub(crate) fn sibling(name: &str) -> anyhow::Result<PathBuf> {
+fn sibling(name: &str) -> anyhow::Result<PathBuf> {
     let me = std::env::current_exe().context("this program does not know where it is")?;
     Ok(me.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -5,13 +5,9 @@
 mod report;
 mod watching;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs, path::Path, time::Duration};
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use serde_json::{Value, json};
 use tengen_shared::{
     game::{ClockRule, SeatPlan, Settings, ThinkTime},
@@ -25,7 +21,7 @@ use tengen_tests::{
 };
 
 use self::report::{Busy, Report, Spread};
-use crate::{cli::WebArgs, proc::Machine, program::sibling, tell};
+use crate::{cli::WebArgs, proc::Machine, program::find, tell};
 
 /// How much slower the processor is for the first load.
 const SLOWER: u32 = 4;
@@ -67,12 +63,7 @@ pub(crate) async fn run(args: &WebArgs) -> anyhow::Result<()> {
 
 /// Starts the server, with limits that the players of this benchmark do not reach.
 async fn start(args: &WebArgs, folder: &Path) -> anyhow::Result<ServerProcess> {
-    let program: PathBuf = args.server.clone().map_or_else(|| sibling("tengen-server"), Ok)?;
-    ensure!(
-        program.is_file(),
-        "there is no server at {}: run `cargo build --release -p tengen-server` first, or name it with --server",
-        program.display()
-    );
+    let program = find(args.server.as_deref(), "tengen-server", "server")?;
     let config = folder.join("web.toml");
     let most = u16::MAX;
     fs::write(&config, format!("[limits]\ncommands_per_second = {most}\ncommand_burst = {most}\n"))

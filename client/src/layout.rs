@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     model::{Confirmed, Model, Overlay},
-    screen::{Screen, devices::Pairing, menu, replay, room, settings, thinking},
+    screen::{Screen, menu, replay, room, settings, thinking},
     target::Target,
 };
 
@@ -142,7 +142,7 @@ fn body(model: &Model, area: Rect) -> Body {
         }
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
         Screen::List(list) => rows(area, 3, model.session.list().count(), list.cursor),
-        Screen::Devices(devices) if !matches!(devices.pairing, Pairing::Typing(_)) => {
+        Screen::Devices(devices) if devices.typing.is_none() => {
             rows(area, 4, devices.devices.keys().len(), devices.cursor)
         }
         Screen::Name(_)

@@ -203,7 +203,7 @@ pub fn take_apart(model: &mut dyn Model, path: &[Point]) -> Result<Parts, PartsE
     let mut played = 0;
     let reached = path.iter().try_for_each(|point| {
         let mut moves = Vec::new();
-        if is_open(model) {
+        if is_open(model).is_ok() {
             model.moves(&mut moves);
         }
         if !moves.contains(point) {
@@ -219,12 +219,7 @@ pub fn take_apart(model: &mut dyn Model, path: &[Point]) -> Result<Parts, PartsE
 }
 
 fn evaluated(model: &dyn Model) -> Result<Parts, PartsError> {
-    if model.decided().is_some() {
-        return Err(PartsError::Decided);
-    }
-    if let Some((point, _)) = model.at_once() {
-        return Err(PartsError::AtOnce(point));
-    }
+    is_open(model)?;
     let parts = model.parts().ok_or(PartsError::NoParts)?;
     Ok(listed(model.leaf(), parts))
 }
@@ -236,9 +231,12 @@ fn listed(value: i64, mut parts: Vec<Part>) -> Parts {
     Parts { value, parts, left_out, rest: others.iter().map(|part| part.adds).sum() }
 }
 
-/// Whether the value of the position is found by looking further or by the static evaluation.
-fn is_open(model: &dyn Model) -> bool {
-    model.decided().is_none() && model.at_once().is_none()
+/// Checks that the search looks further from the position, or evaluates it.
+fn is_open(model: &dyn Model) -> Result<(), PartsError> {
+    if model.decided().is_some() {
+        return Err(PartsError::Decided);
+    }
+    model.at_once().map_or(Ok(()), |(point, _)| Err(PartsError::AtOnce(point)))
 }
 
 /// Deepens step by step, so that an error can name the depths that are possible. The depths before the last one

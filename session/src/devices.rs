@@ -42,6 +42,16 @@ enum Code {
     Valid { code: PairingCode, left: Duration },
 }
 
+/// The state of this device with a code from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pairing {
+    No,
+    /// The next `hello` shows the code to the server.
+    Ready(PairingCode),
+    /// The last `hello` has shown it.
+    Shown(PairingCode),
+}
+
 /// The devices that the server knows the user by. Every device has a key of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Devices {
@@ -50,12 +60,15 @@ pub struct Devices {
     asked: Option<CommandId>,
     /// The time until a known list is old.
     old_in: Duration,
+    /// The code for another device.
     code: Code,
+    pairing: Pairing,
 }
 
 impl Default for Devices {
     fn default() -> Self {
-        Self { known: Known::Nothing, asked: None, old_in: Duration::ZERO, code: Code::None }
+        let (old_in, code, pairing) = (Duration::ZERO, Code::None, Pairing::No);
+        Self { known: Known::Nothing, asked: None, old_in, code, pairing }
     }
 }
 
@@ -165,6 +178,25 @@ impl Devices {
         let Known::All(keys) = &mut self.known else { return None };
         let index = keys.iter().position(|known| known.key == key)?;
         Some(keys.remove(index))
+    }
+
+    /// Plays here as on the device that has shown `code`, from the next connection on. Forgets the list.
+    pub fn pair(&mut self, code: PairingCode) {
+        *self = Self { pairing: Pairing::Ready(code), ..Self::default() };
+    }
+
+    /// Returns the code for `hello`. Later ones go without it, because it works once.
+    pub const fn take_pairing(&mut self) -> Option<PairingCode> {
+        let Pairing::Ready(code) = self.pairing else { return None };
+        self.pairing = Pairing::Shown(code);
+        Some(code)
+    }
+
+    /// Returns the code that the last `hello` has shown, once the server has accepted it or the connection is lost.
+    pub const fn end_pairing(&mut self) -> Option<PairingCode> {
+        let Pairing::Shown(code) = self.pairing else { return None };
+        self.pairing = Pairing::No;
+        Some(code)
     }
 
     /// Forgets the list, so that it is asked for again.

@@ -217,14 +217,7 @@ impl Model {
     pub fn code(&self) -> Option<&RoomCode> {
         match &self.screen {
             Screen::Room(room) => Some(&room.code),
-            Screen::Start(_)
-            | Screen::New(_)
-            | Screen::Games(_)
-            | Screen::Devices(_)
-            | Screen::Replay(_)
-            | Screen::Wall
-            | Screen::Search(_)
-            | Screen::Missing => None,
+            _ => None,
         }
     }
 
@@ -234,13 +227,7 @@ impl Model {
         let is_here = match &self.screen {
             Screen::Room(room) => room.is_alone(),
             Screen::New(form) => form.place == Place::Device,
-            Screen::Start(_)
-            | Screen::Games(_)
-            | Screen::Devices(_)
-            | Screen::Replay(_)
-            | Screen::Wall
-            | Screen::Search(_)
-            | Screen::Missing => false,
+            _ => false,
         };
         if is_here {
             return alone::bots(variant).iter().collect();
@@ -266,13 +253,7 @@ impl Model {
         let hand = match &self.screen {
             Screen::Room(room) => room.aim.hand,
             Screen::Replay(replay) => replay.aim.hand,
-            Screen::Start(_)
-            | Screen::New(_)
-            | Screen::Games(_)
-            | Screen::Devices(_)
-            | Screen::Wall
-            | Screen::Search(_)
-            | Screen::Missing => None,
+            _ => None,
         };
         let search = match &self.screen {
             Screen::Search(search) => search.next_step_in(self.session.time().local()),

@@ -44,13 +44,7 @@ fn wanted(model: &Model) -> Option<Question> {
         Screen::Room(room) if room.is_alone() => of_room(model.session.alone()?),
         Screen::Replay(replay) => replay.question(),
         Screen::Search(search) => search.question(),
-        Screen::Room(_)
-        | Screen::Start(_)
-        | Screen::New(_)
-        | Screen::Games(_)
-        | Screen::Devices(_)
-        | Screen::Wall
-        | Screen::Missing => None,
+        _ => None,
     }
 }
 

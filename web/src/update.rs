@@ -94,7 +94,7 @@ fn pass(model: &mut Model, elapsed: Duration) {
 /// Introduces the page to the server, with what is stored for it.
 fn found(model: &mut Model, server: ServerId, mut visitor: Visitor) {
     if let Screen::Devices(screen) = &mut model.screen
-        && let Some(code) = screen.take_code()
+        && let Some(code) = screen.devices.take_pairing()
     {
         visitor.origin = KeyOrigin::Paired(code);
     }

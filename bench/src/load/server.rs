@@ -5,12 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use tokio::process::Command;
 
 use crate::{
     cli::{Durability, LoadArgs},
-    program::{Program, sibling},
+    program::{Program, find},
 };
 
 const NAME: &str = "tengen-server";
@@ -20,12 +20,7 @@ const NAME: &str = "tengen-server";
 /// # Errors
 /// Returns an error if the server program is missing, or if it does not start.
 pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Program> {
-    let program = args.server.clone().map_or_else(|| sibling(NAME), Ok)?;
-    ensure!(
-        program.is_file(),
-        "there is no server at {}: run `cargo build --release -p tengen-server -p tengen-bench` first, or name it with --server",
-        program.display()
-    );
+    let program = find(args.server.as_deref(), NAME, "server")?;
     let config = folder.join("load.toml");
     fs::write(&config, limits(args)).context("cannot write the server's configuration")?;
     let mut command = Command::new(program);

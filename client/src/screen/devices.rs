@@ -4,5 +4,5 @@ mod state;
 pub(crate) mod update;
 pub(crate) mod view;
 
+pub use state::DevicesScreen;
 pub(crate) use state::days;
-pub use state::{DevicesScreen, Pairing};

@@ -53,8 +53,7 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
             model.me.remembered = slot.name.or(model.me.remembered.take());
             // On a network this is the user's own name, because `way::dial` asks for one before it connects.
             let device = model.lang.device(std::env::consts::OS).into();
-            let code =
-                if let Screen::Devices(screen) = &mut model.screen { screen.take_code() } else { None };
+            let code = devices::update::take_pairing(model);
             let visitor = Visitor {
                 name: model.me.here(),
                 key: slot.key,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_session::{devices::Devices, text::Lang};
-use tengen_shared::protocol::{ListedKey, PairingCode};
+use tengen_shared::protocol::ListedKey;
 
 use crate::{
     input::TextInput,
@@ -22,56 +22,20 @@ pub struct DevicesScreen {
     pub devices: Devices,
     /// The index of the device under the cursor.
     pub cursor: usize,
-    /// How far this device is with a code from another one.
-    pub pairing: Pairing,
-}
-
-/// How far this device is with a code from another one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Pairing {
-    /// It has none.
-    #[default]
-    No,
-    /// The user types it.
-    Typing(TextInput),
-    /// The next `hello` shows it to the server.
-    Ready(PairingCode),
-    /// The last `hello` has shown it.
-    Shown(PairingCode),
-}
-
-impl Pairing {
-    /// Returns the field with a code that the server does not accept, so that the user can mend it.
-    pub(super) fn mend(code: PairingCode) -> Self {
-        Self::Typing(TextInput::new(&code.to_string(), MAX_CODE))
-    }
+    /// The field for a code from another device, if it is open.
+    pub typing: Option<TextInput>,
 }
 
 impl DevicesScreen {
-    /// Opens the field for a code.
-    pub(super) fn type_code(&mut self) {
-        self.pairing = Pairing::Typing(TextInput::new("", MAX_CODE));
-    }
-
-    /// Returns the code that the last `hello` has shown.
-    pub(super) const fn shown_code(&self) -> Option<PairingCode> {
-        if let Pairing::Shown(code) = self.pairing { Some(code) } else { None }
-    }
-
-    /// Returns the code for `hello`. Later ones go without it, because it works once.
-    pub fn take_code(&mut self) -> Option<PairingCode> {
-        let Pairing::Ready(code) = self.pairing else { return None };
-        self.pairing = Pairing::Shown(code);
-        Some(code)
+    /// Opens the field for a code, with `text` in it.
+    pub(super) fn type_code(&mut self, text: &str) {
+        self.typing = Some(TextInput::new(text, MAX_CODE));
     }
 }
 
 impl About for DevicesScreen {
     fn context(&self) -> Context {
-        match self.pairing {
-            Pairing::Typing(_) => Context::DeviceCode,
-            Pairing::No | Pairing::Ready(_) | Pairing::Shown(_) => Context::Devices,
-        }
+        if self.typing.is_some() { Context::DeviceCode } else { Context::Devices }
     }
 
     fn title(&self, lang: Lang) -> String {

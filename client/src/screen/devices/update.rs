@@ -11,7 +11,7 @@ use tengen_shared::{
     protocol::{Frame, KeyId, ListedKey, PairingCode, Request},
 };
 
-use super::{DevicesScreen, Pairing};
+use super::DevicesScreen;
 use crate::{
     action::Action,
     model::{Confirmed, Model, Overlay},
@@ -43,13 +43,13 @@ pub(crate) fn open(model: &mut Model) {
 
 pub(crate) fn act(model: &mut Model, action: Action) {
     let Some(screen) = screen(model) else { return };
-    if let Pairing::Typing(input) = &mut screen.pairing {
+    if let Some(input) = &mut screen.typing {
         if input.edit(action) {
             return;
         }
         let typed = input.text().parse();
         return match (action, typed) {
-            (Action::Back, _) => screen.pairing = Pairing::No,
+            (Action::Back, _) => screen.typing = None,
             (Action::Select, Ok(code)) => pair(model, code),
             (Action::Select, Err(_)) => model.warn(model.lang.device_code_bad()),
             _ => {}
@@ -62,7 +62,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
     match action {
         Action::ClickRow(row) => screen.cursor = row.min(screen.devices.keys().len().saturating_sub(1)),
         Action::New => show_code(model),
-        Action::Code => screen.type_code(),
+        Action::Code => screen.type_code(""),
         Action::Remove => ask_to_remove(model),
         Action::Back => way::home(model),
         _ => {}
@@ -79,8 +79,14 @@ pub(crate) fn show_code(model: &mut Model) {
 /// Connects again, and shows the server the code from another device.
 pub(crate) fn pair(model: &mut Model, code: PairingCode) {
     let Some(screen) = screen(model) else { return };
-    *screen = DevicesScreen { pairing: Pairing::Ready(code), ..DevicesScreen::default() };
+    *screen = DevicesScreen::default();
+    screen.devices.pair(code);
     model.session.dial(model.address.clone());
+}
+
+/// Returns the code from another device, for `hello`.
+pub(crate) fn take_pairing(model: &mut Model) -> Option<PairingCode> {
+    devices(model)?.take_pairing()
 }
 
 fn ask_to_remove(model: &mut Model) {
@@ -152,10 +158,7 @@ pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) -> bool {
 
 /// Uses the name of the player whose code the server has accepted.
 pub(crate) fn welcomed(model: &mut Model, name: &Name) {
-    if let Some(screen) = screen(model)
-        && screen.shown_code().is_some()
-    {
-        screen.pairing = Pairing::No;
+    if devices(model).and_then(Devices::end_pairing).is_some() {
         model.me.chosen = Some(name.clone());
         model.tell(model.lang.device_paired(name.as_str()));
     }
@@ -169,13 +172,14 @@ pub(crate) fn lost(model: &mut Model) {
         Loss::NotWelcome { code, text } => Some(model.lang.refusal(*code, text.as_str(), None)),
         _ => None,
     };
-    let Screen::Devices(screen) = &mut model.screen else { return };
-    let Some(code) = screen.shown_code() else { return };
+    let Some(code) = devices(model).and_then(Devices::end_pairing) else { return };
     // Line mode has no field.
-    screen.pairing = match &refused {
-        Some(_) if !model.keeps_dialling => Pairing::mend(code),
-        _ => Pairing::No,
-    };
+    if refused.is_some()
+        && !model.keeps_dialling
+        && let Some(screen) = screen(model)
+    {
+        screen.type_code(&code.to_string());
+    }
     if let Some(why) = refused {
         model.warn(why);
     }

@@ -6,7 +6,7 @@ use tengen_session::{
     terms::plural,
 };
 
-use super::{DevicesScreen, Pairing, days};
+use super::{DevicesScreen, days};
 use crate::{
     action::Action,
     keymap::Context,
@@ -70,7 +70,7 @@ pub(crate) fn draw(model: &Model, screen: &DevicesScreen, (head, rows): (Rect, &
 
 /// Draws the field for a code from another device.
 pub(crate) fn draw_field(model: &Model, screen: &DevicesScreen, area: Rect, buffer: &mut Buffer) {
-    if let Pairing::Typing(input) = &screen.pairing {
+    if let Some(input) = &screen.typing {
         let ask = model.lang.ask_device_code(model.me.here().as_str());
         question(&ask, &input.typed(), area, buffer, model.theme);
     }

@@ -8,14 +8,14 @@
 pub use tengen_shared::rules::search::WindowCell as Cell;
 use tengen_shared::rules::{
     RuleSet, Run, Stone, Variant,
-    search::{Aim, Shape, Stretch as Shown},
+    search::{Aim, Shape, Stretch},
 };
 
 /// The cells considered on each side of a point. A run of five reaches no further.
 const ARM: usize = 4;
 
 /// The least number of cells for a run that wins.
-const FIVE: u16 = 5;
+const FIVE: u8 = 5;
 
 /// The score of a line on which nothing can be built or prevented.
 const NOTHING: u16 = 1;
@@ -56,69 +56,48 @@ pub(super) fn reach(runs: RuleSet) -> usize {
     }
 }
 
-/// The stretch of one side beside a point, in one direction or in both.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stretch {
-    /// The cells up to the first one that the side can never use.
-    cells: u16,
-    /// The stones in these cells.
-    stones: u16,
-    /// The stones that touch the point or each other up to it.
-    run: u16,
-    /// The empty ends of the run.
-    open_ends: u16,
+/// The point alone, without any room beside it.
+const ALONE: Stretch = Stretch { cells: 1, stones: 0, run: 1, open_ends: 0 };
+
+/// Measures one arm, without the point, for the side with the stones `own`.
+fn read(arm: &[Cell], own: Cell) -> Stretch {
+    let small = |count| u8::try_from(count).unwrap_or(u8::MAX);
+    let run = arm.iter().take_while(|cell| **cell == own).count();
+    let room = arm.iter().take(ARM).take_while(|cell| **cell == own || **cell == Cell::Empty);
+    Stretch {
+        cells: small(room.clone().count()),
+        stones: small(room.filter(|cell| **cell == own).count()),
+        run: small(run),
+        open_ends: u8::from(arm.get(run) == Some(&Cell::Empty)),
+    }
 }
 
-impl Stretch {
-    /// The point alone, without any room beside it.
-    const ALONE: Self = Self { cells: 1, stones: 0, run: 1, open_ends: 0 };
-
-    /// Measures one arm for the side with the stones `own`.
-    fn read(arm: &[Cell], own: Cell) -> Self {
-        let small = |count| u16::try_from(count).unwrap_or(u16::MAX);
-        let run = arm.iter().take_while(|cell| **cell == own).count();
-        let room = arm.iter().take(ARM).take_while(|cell| **cell == own || **cell == Cell::Empty);
-        Self {
-            cells: small(room.clone().count()),
-            stones: small(room.filter(|cell| **cell == own).count()),
-            run: small(run),
-            open_ends: u16::from(arm.get(run) == Some(&Cell::Empty)),
-        }
+/// Joins two arms with a stone on the point between them. If this run is too long to win, nothing can be gained here, so
+/// the stone counts as alone.
+fn through(variant: Variant, before: Stretch, after: Stretch) -> Stretch {
+    let run = before.run + 1 + after.run;
+    if run >= FIVE && !variant.wins(Stone::Black, Run::open(run.into())) {
+        return ALONE;
     }
-
-    /// Joins two arms with a stone on the point between them. If this run is too long to win, nothing can be gained
-    /// here, so the stone counts as alone.
-    fn through(variant: Variant, before: Self, after: Self) -> Self {
-        let run = before.run + 1 + after.run;
-        if run >= FIVE && !variant.wins(Stone::Black, Run::open(run.into())) {
-            return Self::ALONE;
-        }
-        Self {
-            cells: before.cells + 1 + after.cells,
-            stones: before.stones + after.stones,
-            run,
-            open_ends: before.open_ends + after.open_ends,
-        }
+    Stretch {
+        cells: before.cells + 1 + after.cells,
+        stones: before.stones + after.stones,
+        run,
+        open_ends: before.open_ends + after.open_ends,
     }
+}
 
-    fn shown(self) -> Shown {
-        let [cells, stones, run, open_ends] = [self.cells, self.stones, self.run, self.open_ends]
-            .map(|count| u8::try_from(count).unwrap_or(u8::MAX));
-        Shown { cells, stones, run, open_ends }
-    }
-
-    /// Returns the article's final weights (attack, defence). A five outranks four lines with a five to
-    /// block: 4 x 11520 = 46080, and a point with a five has three more lines.
-    const fn weights(self) -> (u16, u16) {
-        match (self.run, self.open_ends) {
-            (..=1, _) => (1, 1),
-            (2, _) => (11, 10),
-            (3, 2) => (180, 160),
-            (3, _) => (45, 40),
-            (4, 2) => (2880, 2400),
-            (4, _) => (720, 600),
-            (FIVE.., _) => (46_080, 11_520),
-        }
+/// Returns the article's final weights (attack, defence). A five outranks four lines with a five to block:
+/// 4 x 11520 = 46080, and a point with a five has three more lines.
+const fn weights(stretch: Stretch) -> (u16, u16) {
+    match (stretch.run, stretch.open_ends) {
+        (..=1, _) => (1, 1),
+        (2, _) => (11, 10),
+        (3, 2) => (180, 160),
+        (3, _) => (45, 40),
+        (4, 2) => (2880, 2400),
+        (4, _) => (720, 600),
+        (FIVE.., _) => (46_080, 11_520),
     }
 }
 
@@ -132,7 +111,7 @@ struct Arm {
 impl Arm {
     /// Measures the cells from the point outwards.
     fn read(cells: &[Cell]) -> Self {
-        Self { attack: Stretch::read(cells, Cell::Attacker), defence: Stretch::read(cells, Cell::Defender) }
+        Self { attack: read(cells, Cell::Attacker), defence: read(cells, Cell::Defender) }
     }
 }
 
@@ -145,8 +124,8 @@ struct Judged {
 
 impl Judged {
     fn new(variant: Variant, before: Arm, after: Arm) -> Self {
-        let attack = Stretch::through(variant, before.attack, after.attack);
-        let defence = Stretch::through(variant, before.defence, after.defence);
+        let attack = through(variant, before.attack, after.attack);
+        let defence = through(variant, before.defence, after.defence);
         let aim = if attack.cells < FIVE && defence.cells < FIVE {
             Aim::Nothing
         } else if attack.stones * defence.cells >= defence.stones * attack.cells {
@@ -160,8 +139,8 @@ impl Judged {
     const fn score(&self) -> u16 {
         match self.aim {
             Aim::Nothing => NOTHING,
-            Aim::Attack => self.attack.weights().0,
-            Aim::Defence => self.defence.weights().1,
+            Aim::Attack => weights(self.attack).0,
+            Aim::Defence => weights(self.defence).1,
         }
     }
 }
@@ -173,8 +152,8 @@ pub(super) fn taken_apart(variant: Variant, [before, after]: [ArmCode; 2]) -> (S
     let judged = Judged::new(variant, Arm::read(&before), Arm::read(&after));
     let shape = Shape::Window {
         cells: before.into_iter().rev().chain([Cell::Empty]).chain(after).collect(),
-        attack: judged.attack.shown(),
-        defence: judged.defence.shown(),
+        attack: judged.attack,
+        defence: judged.defence,
         aim: judged.aim,
     };
     (shape, judged.score())

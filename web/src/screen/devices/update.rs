@@ -15,7 +15,7 @@ use crate::{
     model::Model,
     screen::{
         Screen,
-        devices::{DevicesScreen, Msg, Pairing},
+        devices::{DevicesScreen, Msg},
     },
 };
 
@@ -45,8 +45,8 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
                 model.tell(model.lang.web_device_code_how());
             }
             Ok(code) => {
-                let typed = std::mem::take(&mut screen.typed);
-                *screen = DevicesScreen { pairing: Pairing::Ready(code), typed, ..DevicesScreen::default() };
+                screen.devices.pair(code);
+                screen.removing = None;
                 model.notice = None;
                 model.session.dial(model.address.clone());
             }
@@ -108,9 +108,8 @@ pub(crate) fn refused(model: &mut Model, id: CommandId, why: &str) -> bool {
 /// The server knows this device now, under the name of the player whose code it has accepted.
 pub(crate) fn welcomed(model: &mut Model, name: &Name) {
     if let Some(screen) = shown(model)
-        && let Pairing::Shown = screen.pairing
+        && screen.devices.end_pairing().is_some()
     {
-        screen.pairing = Pairing::No;
         screen.typed.clear();
         model.tell(model.lang.device_paired(name.as_str()));
     }
@@ -123,7 +122,7 @@ pub(crate) fn lost(model: &mut Model) {
         Loss::NotWelcome { code, text } => model.lang.refusal(*code, text.as_str(), None),
         other => model.lang.loss(other),
     };
-    let Some(screen) = shown(model).filter(|screen| matches!(screen.pairing, Pairing::Shown)) else { return };
-    screen.pairing = Pairing::No;
-    model.tell(why);
+    if shown(model).and_then(|screen| screen.devices.end_pairing()).is_some() {
+        model.tell(why);
+    }
 }

@@ -112,13 +112,7 @@ fn form(screen: &mut Screen) -> Option<&mut NewRoom> {
     match screen {
         Screen::New(form) => Some(form),
         Screen::Room(room) => room.form.as_deref_mut(),
-        Screen::Start(_)
-        | Screen::Games(_)
-        | Screen::Devices(_)
-        | Screen::Replay(_)
-        | Screen::Wall
-        | Screen::Search(_)
-        | Screen::Missing => None,
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::{
-    layout::{Popup, rows::Rows},
+    layout::rows::{Popup, Rows},
     screen::room::Invitation,
 };
 
