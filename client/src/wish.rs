@@ -115,7 +115,6 @@ pub enum Wish {
 /// What to show of an AI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insight {
-    /// Its search tree.
     Tree(Cuts),
     /// The parts of its static value after these moves.
     Parts(Vec<Point>),

@@ -293,7 +293,6 @@ pub(crate) struct Explanation {
 /// A view of an engine's search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Insight {
-    /// The tree.
     Tree(Cuts),
     /// The parts of the static evaluation after these moves.
     Parts(Vec<Point>),

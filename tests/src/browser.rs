@@ -97,7 +97,7 @@ impl Driver {
         Self { browser, url: format!("http://127.0.0.1:{port}"), _process: process }
     }
 
-    /// Starts a browser.
+    /// Starts a browser with a new profile.
     pub async fn user(&self, device: Device) -> User {
         let profile = tempfile::tempdir().unwrap();
         let capabilities = match self.browser {
@@ -261,7 +261,7 @@ impl User {
         self.profile.path()
     }
 
-    /// Ends the browser.
+    /// Ends the browser, and forgets its profile.
     pub async fn close(self) {
         self.client.close().await.unwrap();
     }

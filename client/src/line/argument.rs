@@ -297,7 +297,12 @@ impl Argument for Analysis {
                 analysis.bot = Some(line.value(word)?);
             }
         }
-        Ok(analysis)
+        match (analysis.path.is_empty(), analysis.cuts, analysis.extent) {
+            (true, ..) | (false, Cuts::On, Extent::Short) => Ok(analysis),
+            // A value has no cuts, and its parts are always shown whole.
+            (false, Cuts::Off, _) => Err(Complaint::TooMuch(line.usage, WITHOUT_CUTS.to_owned())),
+            (false, Cuts::On, Extent::All) => Err(Complaint::TooMuch(line.usage, "all".to_owned())),
+        }
     }
 
     fn typed(&self) -> String {

@@ -108,6 +108,8 @@ fn wrong_lines_are_explained() {
         ("next many", "\"many\" is not a number"),
         ("go 70000", "\"70000\" is not a number"),
         ("explain -1", "no level or engine"),
+        ("explain b2 nocuts", "\"nocuts\""),
+        ("explain all 4 b2", "\"all\""),
         ("wait", "missing: turn, end"),
         ("wait your turn", "\"your\""),
         ("wait trun", "turn, end, game, online, for TEXT"),

@@ -25,7 +25,7 @@ pub enum Reach {
     Chosen,
     /// Machines on this network, if the server listens to them: the user has connected on the same machine.
     Network,
-    /// This machine.
+    /// Nobody on another machine: this one is on no network.
     Here,
 }
 
