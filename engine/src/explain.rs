@@ -225,7 +225,8 @@ fn evaluated(model: &dyn Model) -> Result<Parts, PartsError> {
 }
 
 /// Returns a value with the first of its parts, as many as may be listed.
-fn listed(value: i64, mut parts: Vec<Part>) -> Parts {
+#[must_use]
+pub fn listed(value: i64, mut parts: Vec<Part>) -> Parts {
     let others = parts.split_off(parts.len().min(MOST_PARTS));
     let left_out = u32::try_from(others.len()).unwrap_or(u32::MAX);
     Parts { value, parts, left_out, rest: others.iter().map(|part| part.adds).sum() }

@@ -13,10 +13,14 @@
 //!   lost position, and the program played on an occupied cell.
 
 mod model;
+mod printed;
 
-use tengen_shared::rules::{Point, Position, search::Cuts};
+use tengen_shared::rules::{
+    Board, Point, Position, Stone,
+    search::{Cuts, Part},
+};
 
-pub use self::model::model;
+pub use self::{model::model, printed::printed};
 use super::{
     grid::{Branch, Grid, points},
     tictactoe::{self, GridSearch},
@@ -70,6 +74,13 @@ pub fn evaluate(position: &Position) -> Option<i32> {
     Grid::new(position).map(|grid| grid.open_lines())
 }
 
+/// Returns the eight lines of a board with what each adds to e(P) for `to_move`. `None` for a full board, a board with a
+/// line and a board that is not 3x3.
+#[must_use]
+pub fn parts_of(board: &Board, to_move: Stone) -> Option<Vec<Part>> {
+    Grid::of(board, to_move).map(|grid| grid.parts(&points(board.variant())))
+}
+
 /// Ranks the moves of a tic-tac-toe position as the article does with `layers` layers. Values outside 1 to 9 become
 /// 1 or 9. `None` for a decided position and for a board that is not 3x3.
 ///
@@ -77,8 +88,15 @@ pub fn evaluate(position: &Position) -> Option<i32> {
 /// worse move from an equal one.
 #[must_use]
 pub fn rank(position: &Position, layers: u8) -> Option<Ranking> {
-    let grid = Grid::new(position)?;
-    let points = points(position);
+    rank_board(position.board(), position.to_move(), layers)
+}
+
+/// Ranks moves like [`rank`] on any board, with `to_move` as MAX. The sides may have any number of stones. `None`
+/// for a full board, a board with a line and a board that is not 3x3.
+#[must_use]
+pub fn rank_board(board: &Board, to_move: Stone, layers: u8) -> Option<Ranking> {
+    let grid = Grid::of(board, to_move)?;
+    let points = points(board.variant());
     let wins: Vec<Point> = grid.winning_cells(1).map(|cell| points[cell]).collect();
     if let Some(pick) = wins.first().copied() {
         return Some(Ranking { value: WIN, best: wins, pick });

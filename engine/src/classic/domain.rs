@@ -9,9 +9,14 @@
 
 mod article;
 mod model;
+mod printed;
 mod runs;
 mod settled;
 
-pub use article::{DEFAULT_DEPTH, DomainArticle, MAX_DEPTH, Ranking, WIN, rank, rank_board};
+pub use article::{
+    DEFAULT_DEPTH, DomainArticle, MAX_DEPTH, Ranking, WIN, domain_of, rank, rank_board, rank_weighted,
+};
 pub use model::model;
-pub use runs::{FIVE, judge, leaf, side_score};
+pub use printed::{printed, printed_side_score};
+pub use runs::{FIVE, judge, leaf, parts_of, side_score};
+pub use tengen_shared::rules::search::RunWorths;

@@ -11,12 +11,17 @@
 
 mod line;
 mod model;
+mod printed;
 mod score_table;
 
 use tengen_shared::rules::{Point, Position};
 
+pub use tengen_shared::rules::search::LineWeights;
+
 pub use self::{
     line::{Cell, line_score},
+    model::model,
+    printed::{printed_line_score, printed_scores},
     score_table::{LINES, ScoreTable},
 };
 use crate::{
@@ -25,7 +30,6 @@ use crate::{
     limits::{Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
-pub use model::model;
 
 /// The engine of article 003, for boards with win length 5.
 ///

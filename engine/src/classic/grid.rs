@@ -1,7 +1,7 @@
 //! The 3x3 board of articles 000 to 002: its eight lines, its open lines, and chains of moves.
 
 use tengen_shared::rules::{
-    Point, Position, Stone,
+    Board, Point, Position, Stone, Variant,
     search::{OpenFor, Part, Shape},
 };
 
@@ -17,16 +17,29 @@ pub(super) struct Grid(pub(super) [i8; 9]);
 impl Grid {
     /// Creates the board of `position`; `None` if it is decided or not 3x3.
     pub(super) fn new(position: &Position) -> Option<Self> {
-        let variant = position.variant();
-        if position.outcome().is_some() || (variant.width(), variant.height()) != (3, 3) {
+        Self::of(position.board(), position.to_move())
+    }
+
+    /// Creates the board for `to_move`; `None` if it is full, has a line or is not 3x3.
+    pub(super) fn of(board: &Board, to_move: Stone) -> Option<Self> {
+        let variant = board.variant();
+        if board.is_full() || !variant.is_3x3() {
             return None;
         }
-        let sign = |stone: Stone| if stone == position.to_move() { 1 } else { -1 };
+        let sign = |stone: Stone| if stone == to_move { 1 } else { -1 };
         let mut cells = [0; 9];
         for (cell, point) in cells.iter_mut().zip(variant.reading_order()) {
-            *cell = position.board().get(point).map_or(0, sign);
+            *cell = board.get(point).map_or(0, sign);
         }
-        Some(Self(cells))
+        let grid = Self(cells);
+        grid.first_line().is_none().then_some(grid)
+    }
+
+    /// Returns the side that has a line. A board set up by hand can have two parallel lines. Then the upper or the
+    /// left one counts.
+    pub(super) fn first_line(&self) -> Option<i8> {
+        let mut lines = LINES.iter().map(|line| line.map(|cell| self.0[cell]));
+        lines.find(|[a, b, c]| *a != 0 && a == b && b == c).map(|[sign, ..]| sign)
     }
 
     /// Returns the articles' e(P): lines without a stone of the other side minus lines without one of ours. It is
@@ -64,6 +77,16 @@ impl Grid {
         (0..9).filter(move |cell| self.0[*cell] == 0)
     }
 
+    /// Returns the eight lines, with what each adds to e(P). `points` are those of the cells.
+    pub(super) fn parts(&self, points: &[Point]) -> Vec<Part> {
+        let part = |line: &[usize; 3]| {
+            let open_for = self.open_for(line);
+            let points = line.iter().map(|cell| points[*cell]).collect();
+            Part { points, adds: worth(open_for).into(), shape: Shape::Line { open_for } }
+        };
+        LINES.iter().map(part).collect()
+    }
+
     /// Returns the number of empty cells, 0 to 9.
     pub(super) fn empty_cells(&self) -> u8 {
         self.0.iter().map(|cell| u8::from(*cell == 0)).sum()
@@ -80,8 +103,8 @@ const fn worth(open_for: OpenFor) -> i32 {
 }
 
 /// Returns the points of a 3x3 board by cell.
-pub(super) fn points(position: &Position) -> Vec<Point> {
-    position.variant().reading_order().collect()
+pub(super) fn points(variant: Variant) -> Vec<Point> {
+    variant.reading_order().collect()
 }
 
 /// A board for making and unmaking moves by their points.
@@ -98,7 +121,7 @@ impl Walk {
     /// Starts at `position`; `None` if it is decided or not 3x3.
     pub(super) fn new(position: &Position) -> Option<Self> {
         let grid = Grid::new(position)?;
-        Some(Self { grid, sign: 1, points: points(position), played: Vec::with_capacity(9) })
+        Some(Self { grid, sign: 1, points: points(position.variant()), played: Vec::with_capacity(9) })
     }
 
     pub(super) fn point(&self, cell: usize) -> Point {
@@ -107,12 +130,7 @@ impl Walk {
 
     /// Returns the eight lines, with what each adds to e(P).
     pub(super) fn parts(&self) -> Vec<Part> {
-        let part = |line: &[usize; 3]| {
-            let open_for = self.grid.open_for(line);
-            let points = line.iter().map(|cell| self.points[*cell]).collect();
-            Part { points, adds: worth(open_for).into(), shape: Shape::Line { open_for } }
-        };
-        LINES.iter().map(part).collect()
+        self.grid.parts(&self.points)
     }
 
     /// Returns whether no move has been made yet.

@@ -9,10 +9,11 @@
 //! parity of the depth.
 
 mod model;
+mod printed;
 
-use tengen_shared::rules::{Point, Position};
+use tengen_shared::rules::{Board, Point, Position, Stone};
 
-pub use self::model::model;
+pub use self::{model::model, printed::printed};
 use super::{
     grid::{Branch, Grid, points},
     tictactoe::{self, GridSearch},
@@ -20,7 +21,6 @@ use super::{
 use crate::{
     engine::{Choice, Engine, Observer},
     limits::{Budget, Limits, StopFlag},
-    urgent::{Urgent, urgent},
 };
 
 /// The value of a line of three for the side to move at the root. A line of the other side has the negative value.
@@ -50,15 +50,22 @@ pub struct Ranking {
 /// or 9. `None` for a decided position and for a board that is not 3x3.
 #[must_use]
 pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
-    let grid = Grid::new(position)?;
-    let wins_now = matches!(urgent(position), Some(Urgent::Win(_)));
+    rank_board(position.board(), position.to_move(), depth)
+}
+
+/// Ranks moves like [`rank`] on any board with `to_move` to move. The sides may have any number of stones. `None`
+/// for a full board, a board with a line and a board that is not 3x3.
+#[must_use]
+pub fn rank_board(board: &Board, to_move: Stone, depth: u8) -> Option<Ranking> {
+    let grid = Grid::of(board, to_move)?;
+    let wins_now = grid.winning_cells(1).next().is_some();
     // An immediate win ends the article's search, so no deeper level counts.
     let depth = if wins_now { 1 } else { depth.clamp(1, MAX_DEPTH) };
     let stop = StopFlag::default();
     let mut search = Search { grid, budget: Budget::new(Limits::default(), &stop) };
     let branches = search.branches(depth, None)?;
     let value = branches.iter().map(|branch| branch.value).max()?;
-    let points = points(position);
+    let points = points(board.variant());
     let best: Vec<Point> =
         branches.iter().filter(|branch| branch.value == value).map(|branch| points[branch.cell()]).collect();
     let pick = *if wins_now { best.first() } else { best.last() }?;

@@ -52,7 +52,7 @@ pub(super) fn choose<'a, S: GridSearch<'a>>(
     };
     let mut choice = at_once(first, Value::Estimate(grid.open_lines()), 0);
     let mut search = search(grid);
-    let points = points(position);
+    let points = points(position.variant());
     let block = block.and_then(|block| points.iter().position(|point| *point == block));
     let mut report = Report { points, block, proven: [None; 9] };
     for depth in 1..=deepest.min(grid.empty_cells()) {

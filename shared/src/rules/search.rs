@@ -1,10 +1,14 @@
 //! A search tree, recorded for people to look at.
 
+mod article;
 mod parts;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::parts::{Aim, OpenFor, Part, Parts, Shape, Stretch, WindowCell};
+pub use self::{
+    article::{LineWeights, RunWorths, Verdict},
+    parts::{Aim, OpenFor, Part, Parts, Shape, Stretch, WindowCell},
+};
 use super::point::Point;
 
 /// A search to a fixed depth, with all of its nodes or only the best lines.

@@ -3,6 +3,7 @@
 use tengen_shared::rules::{Board, Point, Position, Stone, Variant};
 
 use super::{
+    RunWorths,
     runs::{Grid, cell, cells, distance},
     settled::{BeforeSearch, WIN_LENGTH, before_search},
 };
@@ -22,7 +23,7 @@ pub const DEFAULT_DEPTH: u8 = 3;
 pub const MAX_DEPTH: u8 = 4;
 
 /// How far the domain reaches from the last stone in each direction. It has nine by nine points.
-const REACH: usize = 4;
+pub(super) const REACH: usize = 4;
 
 /// The result of article 004's search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,17 +48,33 @@ pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
     rank_board(position.board(), position.to_move(), position.last()?, depth)
 }
 
-/// Ranks moves like [`rank`], but without the history of the board, on which neither side may have won.
+/// Ranks moves like [`rank`], but without the history of the board. The sides may have any number of stones.
 ///
-/// `to_move` is to move, and `last` is the centre of the domain. `None` for a full board, for a win length other
-/// than 5 and if `last` is off the board.
+/// `to_move` is to move, and `last` is the centre of the domain. `None` for a full board, for a board with a five,
+/// for a win length other than 5 and if `last` is off the board.
 #[must_use]
 pub fn rank_board(board: &Board, to_move: Stone, last: Point, depth: u8) -> Option<Ranking> {
+    rank_weighted(board, to_move, last, depth, &RunWorths::default())
+}
+
+/// Ranks moves like [`rank_board`], with other worths than the article's.
+#[must_use]
+pub fn rank_weighted(
+    board: &Board,
+    to_move: Stone,
+    last: Point,
+    depth: u8,
+    worths: &RunWorths,
+) -> Option<Ranking> {
     if board.variant().win_length() != WIN_LENGTH || !board.variant().contains(last) {
         return None;
     }
     let stop = StopFlag::default();
-    let mut search = Search::new(board, to_move, last, Budget::new(Limits::default(), &stop));
+    let grid = Grid::weighted(board, worths);
+    if grid.has_five() {
+        return None;
+    }
+    let mut search = Search::new(grid, board.variant(), to_move, last, Budget::new(Limits::default(), &stop));
     let mut found: Option<(i64, Vec<usize>)> = None;
     for cell in search.domain.clone() {
         // The window begins one below the best value so far, so an equal value is exact.
@@ -119,7 +136,8 @@ impl Engine for DomainArticle {
         let Some(last) = position.last().filter(|_| position.variant().win_length() == WIN_LENGTH) else {
             return Some(choice);
         };
-        let mut search = Search::new(position.board(), position.to_move(), last, Budget::new(*limits, stop));
+        let (grid, budget) = (Grid::new(position.board()), Budget::new(*limits, stop));
+        let mut search = Search::new(grid, position.variant(), position.to_move(), last, budget);
         let root = block.map(|point| cell(position.variant(), point));
         choice.value = search.estimate();
         for depth in 1..=self.depth {
@@ -189,15 +207,30 @@ impl Branch {
     }
 }
 
+/// Returns the candidates of [`rank_board`] in the article's order: column by column from the left, each from the
+/// top. These are the empty points of the nine by nine around `last`. If there are none, the square grows until it
+/// has some. Empty for a full board and if `last` is off the board.
+#[must_use]
+pub fn domain_of(board: &Board, last: Point) -> Vec<Point> {
+    if !board.variant().contains(last) {
+        return Vec::new();
+    }
+    let grid = Grid::new(board);
+    domain(&grid, board.variant(), last).into_iter().filter_map(|cell| grid.point(cell)).collect()
+}
+
 /// Returns the empty cells of the article's domain around `last`, in its order. If the domain is full, it grows
 /// until it has an empty cell.
 pub(super) fn domain(grid: &Grid, variant: Variant, last: Point) -> Vec<usize> {
-    let middle = cell(variant, last);
-    let within = |reach: usize| -> Vec<usize> {
-        cells(variant).filter(|at| grid.is_empty(*at) && distance(*at, middle) <= reach).collect()
-    };
     let widest = usize::from(variant.width().max(variant.height()));
-    (REACH..=widest).map(within).find(|domain| !domain.is_empty()).unwrap_or_default()
+    let mut squares = (REACH..=widest).map(|reach| square(grid, variant, last, reach));
+    squares.find(|square| !square.is_empty()).unwrap_or_default()
+}
+
+/// Returns the empty cells up to `reach` from `last` in each direction, in the article's order.
+pub(super) fn square(grid: &Grid, variant: Variant, last: Point, reach: usize) -> Vec<usize> {
+    let middle = cell(variant, last);
+    cells(variant).filter(|at| grid.is_empty(*at) && distance(*at, middle) <= reach).collect()
 }
 
 struct Search<'a> {
@@ -210,9 +243,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(board: &Board, root: Stone, last: Point, budget: Budget<'a>) -> Self {
-        let grid = Grid::new(board);
-        Self { domain: domain(&grid, board.variant(), last), grid, root, budget }
+    fn new(grid: Grid, variant: Variant, root: Stone, last: Point, budget: Budget<'a>) -> Self {
+        Self { domain: domain(&grid, variant, last), grid, root, budget }
     }
 
     /// Returns the first of the best moves, or `only` if it is forced; `None` if the budget ends.

@@ -1,4 +1,4 @@
-//! The score table of article 004: the worth of each side's runs.
+//! The evaluation of article 004: the worth of each side's runs.
 
 use std::cmp::Reverse;
 
@@ -7,15 +7,10 @@ use tengen_shared::rules::{
     search::{Part, Shape, Side},
 };
 
+use super::RunWorths;
+
 /// The worth of a stone that begins a run of five.
 pub const FIVE: i64 = 100_000_000_000_000_000;
-
-/// How many times the runs of the human count in the article's evaluation, which is made for the human.
-const HUMAN_TIMES: i64 = 5;
-
-/// The worth of a run, by its stones, 0 to 4, and by its open ends, 0 to 2.
-const TABLE: [[i64; 3]; 5] =
-    [[0, 0, 0], [0, 0, 0], [1, 1, 8], [10, 20, 100_000], [80_000, 100_000, 1_000_000_000_000]];
 
 /// Returns the worth of one stone in article 004: the sum of the runs that begin there in the four directions. If
 /// one of them wins, it is [`FIVE`] alone. It is 0 for a point without a stone.
@@ -32,14 +27,23 @@ pub fn judge(board: &Board, point: Point) -> i64 {
 pub fn side_score(board: &Board, stone: Stone) -> i64 {
     let grid = Grid::new(board);
     let own = cells(board.variant()).filter(|cell| grid.cells[*cell] == Cell::Stone(stone));
-    own.map(|cell| grid.judge(cell)).sum()
+    own.map(|cell| grid.judge(cell)).fold(0, i64::saturating_add)
 }
 
 /// Returns the article's static evaluation for `stone`: five times its own score minus the other side's. The
 /// article evaluates for the human, so its AI takes the minimum.
 #[must_use]
 pub fn leaf(board: &Board, stone: Stone) -> i64 {
-    HUMAN_TIMES * side_score(board, stone) - side_score(board, stone.other())
+    let human = side_score(board, stone).saturating_mul(RunWorths::default().human_times);
+    human.saturating_sub(side_score(board, stone.other()))
+}
+
+/// Returns every run that is worth something, those that count most first, as article 004 counts them if `root` is to
+/// move: its runs add their worth, and the other side's runs subtract it `human_times`. With a five on the board, the
+/// parts do not add up to [`leaf`], which counts a five alone.
+#[must_use]
+pub fn parts_of(board: &Board, root: Stone, worths: &RunWorths) -> Vec<Part> {
+    Grid::weighted(board, worths).parts(root)
 }
 
 /// The side of the padded board: the largest board with one point of edge around it.
@@ -65,6 +69,7 @@ pub(super) struct Grid {
     cells: [Cell; STRIDE * STRIDE],
     /// The scores of Black and White, which are valid while neither side has won.
     scores: [i64; 2],
+    worths: RunWorths,
 }
 
 /// Returns the cell of a point of the board.
@@ -88,8 +93,13 @@ pub(super) const fn distance(a: usize, b: usize) -> usize {
 
 impl Grid {
     pub(super) fn new(board: &Board) -> Self {
+        Self::weighted(board, &RunWorths::default())
+    }
+
+    pub(super) fn weighted(board: &Board, worths: &RunWorths) -> Self {
         let variant = board.variant();
-        let mut grid = Self { variant, cells: [Cell::Edge; STRIDE * STRIDE], scores: [0; 2] };
+        let edge = [Cell::Edge; STRIDE * STRIDE];
+        let mut grid = Self { variant, cells: edge, scores: [0; 2], worths: *worths };
         for cell in cells(variant) {
             grid.cells[cell] = Cell::Empty;
         }
@@ -121,10 +131,17 @@ impl Grid {
     /// Returns the same as [`leaf`] from the stored scores, while neither side has won.
     pub(super) const fn leaf(&self, stone: Stone) -> i64 {
         let [black, white] = self.scores;
-        match stone {
-            Stone::Black => HUMAN_TIMES * black - white,
-            Stone::White => HUMAN_TIMES * white - black,
-        }
+        let (human, ai) = match stone {
+            Stone::Black => (black, white),
+            Stone::White => (white, black),
+        };
+        human.saturating_mul(self.worths.human_times).saturating_sub(ai)
+    }
+
+    /// Returns whether a run on the board has won.
+    pub(super) fn has_five(&self) -> bool {
+        let mut stones = cells(self.variant).filter(|cell| !self.is_empty(*cell));
+        stones.any(|cell| self.judge(cell) == FIVE)
     }
 
     /// Returns whether a stone on the empty `cell` would win.
@@ -158,14 +175,16 @@ impl Grid {
             for at in [cell - step, cell, cell + step] {
                 let Cell::Stone(stone) = self.cells[at] else { continue };
                 if at == cell || self.cells[at] != here {
-                    self.scores[stone as usize] += sign * self.run_worth(at, step);
+                    // A board set up by hand can have more fives than 64 bits can count.
+                    let score = self.scores[stone as usize];
+                    self.scores[stone as usize] = score.wrapping_add(sign * self.run_worth(at, step));
                 }
             }
         }
     }
 
     /// Returns every run that is worth something, those that count most first, with what it adds for `ai`:
-    /// its own runs once, less the other side's five times. Neither side may have won.
+    /// its own runs once, less the other side's `human_times`.
     pub(super) fn parts(&self, ai: Stone) -> Vec<Part> {
         let mut parts = Vec::new();
         for cell in cells(self.variant) {
@@ -176,8 +195,11 @@ impl Grid {
                 if worth == 0 {
                     continue;
                 }
-                let (side, adds) =
-                    if stone == ai { (Side::Max, worth) } else { (Side::Min, -HUMAN_TIMES * worth) };
+                let (side, adds) = if stone == ai {
+                    (Side::Max, worth)
+                } else {
+                    (Side::Min, worth.saturating_mul(-self.worths.human_times))
+                };
                 let points = (0..length).filter_map(|at| self.point(cell + at * step)).collect();
                 let open_ends = u8::try_from(open).unwrap_or(u8::MAX);
                 parts.push(Part { points, adds, shape: Shape::Run { side, open_ends, worth } });
@@ -203,7 +225,7 @@ impl Grid {
     }
 
     fn worth(&self, length: usize, open_ends: usize) -> i64 {
-        match TABLE.get(length) {
+        match self.worths.runs.get(length) {
             Some(worths) => worths[open_ends],
             None if self.variant.wins(Stone::Black, Run::open(length)) => FIVE,
             // A run that is too long to win will never win.

@@ -11,14 +11,16 @@ use tengen_shared::rules::{
     search::{Aim, Shape, Stretch},
 };
 
+use super::LineWeights;
+
 /// The cells considered on each side of a point. A run of five reaches no further.
 const ARM: usize = 4;
 
 /// The least number of cells for a run that wins.
-const FIVE: u8 = 5;
+pub(super) const FIVE: u8 = 5;
 
 /// The score of a line on which nothing can be built or prevented.
-const NOTHING: u16 = 1;
+pub(super) const NOTHING: u16 = 1;
 
 /// Returns a cell as two bits.
 pub(super) const fn bits(cell: Cell) -> u16 {
@@ -44,7 +46,8 @@ const fn from_bits(bits: u16) -> Cell {
 #[must_use]
 pub fn line_score(window: [Cell; 9]) -> i32 {
     let [d, c, b, a, _, after @ ..] = window;
-    i32::from(Judged::new(Variant::GOMOKU15, Arm::read(&[a, b, c, d]), Arm::read(&after)).score())
+    let judged = Judged::new(Variant::GOMOKU15, Arm::read(&[a, b, c, d]), Arm::read(&after));
+    i32::from(judged.score(&LineWeights::default()))
 }
 
 /// Returns how many cells beside a point can matter. With exact runs it is one more, because a fifth stone beyond
@@ -87,17 +90,16 @@ fn through(variant: Variant, before: Stretch, after: Stretch) -> Stretch {
     }
 }
 
-/// Returns the article's final weights (attack, defence). A five outranks four lines with a five to block:
-/// 4 x 11520 = 46080, and a point with a five has three more lines.
-const fn weights(stretch: Stretch) -> (u16, u16) {
-    match (stretch.run, stretch.open_ends) {
-        (..=1, _) => (1, 1),
-        (2, _) => (11, 10),
-        (3, 2) => (180, 160),
-        (3, _) => (45, 40),
-        (4, 2) => (2880, 2400),
-        (4, _) => (720, 600),
-        (FIVE.., _) => (46_080, 11_520),
+/// Returns the place of a run in both lists of [`LineWeights`].
+pub(super) const fn place(run: u8, both_ends_open: bool) -> usize {
+    match (run, both_ends_open) {
+        (..=1, _) => 0,
+        (2, _) => 1,
+        (3, false) => 2,
+        (3, true) => 3,
+        (4, false) => 4,
+        (4, true) => 5,
+        (5.., _) => 6,
     }
 }
 
@@ -136,17 +138,22 @@ impl Judged {
         Self { attack, defence, aim }
     }
 
-    const fn score(&self) -> u16 {
+    fn score(&self, weights: &LineWeights) -> u16 {
+        let place = |stretch: Stretch| place(stretch.run, stretch.open_ends == 2);
         match self.aim {
             Aim::Nothing => NOTHING,
-            Aim::Attack => weights(self.attack).0,
-            Aim::Defence => weights(self.defence).1,
+            Aim::Attack => weights.attack[place(self.attack)],
+            Aim::Defence => weights.defence[place(self.defence)],
         }
     }
 }
 
 /// Returns what a line with these arms consists of, and its score.
-pub(super) fn taken_apart(variant: Variant, [before, after]: [ArmCode; 2]) -> (Shape, u16) {
+pub(super) fn taken_apart(
+    variant: Variant,
+    weights: &LineWeights,
+    [before, after]: [ArmCode; 2],
+) -> (Shape, u16) {
     let cells = |code| -> Vec<Cell> { cells(code)[..reach(variant.runs())].to_vec() };
     let (before, after) = (cells(before), cells(after));
     let judged = Judged::new(variant, Arm::read(&before), Arm::read(&after));
@@ -156,7 +163,7 @@ pub(super) fn taken_apart(variant: Variant, [before, after]: [ArmCode; 2]) -> (S
         defence: judged.defence,
         aim: judged.aim,
     };
-    (shape, judged.score())
+    (shape, judged.score(weights))
 }
 
 /// The cells of an arm, two bits each, the nearest in the lowest bits.
@@ -179,11 +186,12 @@ pub(super) struct LineScores {
     count: usize,
     /// The scores, by the numbers of both arms.
     scores: Vec<u16>,
+    weights: LineWeights,
 }
 
 impl LineScores {
     /// Computes all scores, which takes about as long as placing a few hundred stones on a table.
-    pub(super) fn new(variant: Variant) -> Self {
+    pub(super) fn new(variant: Variant, weights: &LineWeights) -> Self {
         let mut different: Vec<Arm> = Vec::new();
         let mut number = |code| {
             let arm = Arm::read(&cells(code)[..reach(variant.runs())]);
@@ -196,8 +204,13 @@ impl LineScores {
         let arms = (0..CODES).map(|code| number(ArmCode::try_from(code).unwrap_or(ArmCode::MAX)));
         let arms = arms.map(|number| u8::try_from(number).expect("invariant: fewer than 128 arms")).collect();
         let pairs = different.iter().flat_map(|before| different.iter().map(move |after| (before, after)));
-        let scores = pairs.map(|(before, after)| Judged::new(variant, *before, *after).score()).collect();
-        Self { arms, count: different.len(), scores }
+        let scores =
+            pairs.map(|(before, after)| Judged::new(variant, *before, *after).score(weights)).collect();
+        Self { arms, count: different.len(), scores, weights: *weights }
+    }
+
+    pub(super) const fn weights(&self) -> &LineWeights {
+        &self.weights
     }
 
     /// Returns the score of a line with these arms.

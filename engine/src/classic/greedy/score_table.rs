@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use tengen_shared::rules::{Board, Direction, Point, Stone, Variant, search::Part};
 
-use super::line::{ArmCode, Cell, LineScores, bits, reach, taken_apart};
+use super::{
+    LineWeights,
+    line::{ArmCode, Cell, LineScores, bits, reach, taken_apart},
+};
 
 /// The lines through a point, in the article's order: vertical, horizontal, "\" and "/".
 pub const LINES: [Direction; 4] =
     [Direction::Vertical, Direction::Horizontal, Direction::Falling, Direction::Rising];
 
-/// The scores of article 003 for one side, the attacker, on a board with win length 5.
+/// The scores of article 003 for one side, the attacker, on a board with win length 5. The weights are the article's
+/// unless the table is [`weighted`](Self::weighted).
 ///
 /// Every point has four line scores and their sum. A stone affects points within four cells on the eight arms from
 /// it, or five cells if runs must be exact. Only the line shared with the stone is scored again. Neither
@@ -39,10 +43,14 @@ impl ScoreTable {
     /// Creates the table of an empty board; `None` unless the win length is 5.
     #[must_use]
     pub fn new(variant: Variant, attacker: Stone) -> Option<Self> {
+        Self::empty_board(variant, attacker, &LineWeights::default())
+    }
+
+    fn empty_board(variant: Variant, attacker: Stone, weights: &LineWeights) -> Option<Self> {
         if variant.win_length() != 5 {
             return None;
         }
-        let line_scores = Arc::new(LineScores::new(variant));
+        let line_scores = Arc::new(LineScores::new(variant, weights));
         let spots = variant.reading_order().map(|point| Spot::new(variant, point, &line_scores)).collect();
         Some(Self { variant, attacker, spots, line_scores })
     }
@@ -50,7 +58,14 @@ impl ScoreTable {
     /// Creates the table of a board with stones; `None` unless the win length is 5.
     #[must_use]
     pub fn from_board(board: &Board, attacker: Stone) -> Option<Self> {
-        let mut table = Self::new(board.variant(), attacker)?;
+        Self::weighted(board, attacker, &LineWeights::default())
+    }
+
+    /// Creates the table like [`from_board`](Self::from_board), with other weights than the article's. The table keeps
+    /// them for the stones placed later.
+    #[must_use]
+    pub fn weighted(board: &Board, attacker: Stone, weights: &LineWeights) -> Option<Self> {
+        let mut table = Self::empty_board(board.variant(), attacker, weights)?;
         for point in board.variant().reading_order() {
             if let Some(stone) = board.get(point) {
                 table.place(point, stone);
@@ -81,7 +96,8 @@ impl ScoreTable {
         Some(stone)
     }
 
-    /// Returns the sum of the four line scores, at least 4; `None` for points off the board and occupied points.
+    /// Returns the sum of the four line scores, at least 4 with the article's weights; `None` for points off the board
+    /// and occupied points.
     #[must_use]
     pub fn score(&self, point: Point) -> Option<i32> {
         self.empty(point).map(|spot| spot.sum)
@@ -104,7 +120,7 @@ impl ScoreTable {
                 (dcol, drow @ 1..) => ((-dcol, -drow), [after, before]),
                 step => (step, [before, after]),
             };
-            let (shape, score) = taken_apart(self.variant, arms);
+            let (shape, score) = taken_apart(self.variant, self.line_scores.weights(), arms);
             let arm = |dcol: i8, drow: i8| {
                 let on_board = |point: &Point| self.variant.contains(*point);
                 let next = move |from: &Point| from.offset(dcol, drow).filter(on_board);
