@@ -22,6 +22,12 @@ pub fn place(part: &Part) -> String {
 /// Returns what is found on the points of a part, in words. The letters of a window are those of article 003.
 #[must_use]
 pub fn in_words(part: &Part, lang: Lang) -> String {
+    in_words_of(part, ["MAX", "MIN"], lang)
+}
+
+/// Returns the same with the names of those who are MAX and MIN, for the owner of a row.
+#[must_use]
+pub fn in_words_of(part: &Part, [max, min]: [&str; 2], lang: Lang) -> String {
     match &part.shape {
         Shape::Line { open_for } => match open_for {
             OpenFor::Both => lang.part_open_both(),
@@ -46,8 +52,8 @@ pub fn in_words(part: &Part, lang: Lang) -> String {
         }
         Shape::Run { side, open_ends, worth } => {
             let name = match side {
-                Side::Max => "MAX",
-                Side::Min => "MIN",
+                Side::Max => max,
+                Side::Min => min,
             };
             let run = lang.part_run(name, part.points.len(), *open_ends, plural((*open_ends).into()));
             match part.adds.unsigned_abs().checked_div(worth.unsigned_abs()) {

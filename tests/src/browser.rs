@@ -219,7 +219,7 @@ impl User {
 
     /// Returns the labels of the points that have a stone.
     pub async fn stones(&self) -> Vec<String> {
-        let script = "return [...document.querySelectorAll('.grid .cell.black, .grid .cell.white')]\
+        let script = "return [...document.querySelectorAll('.grid .cell:is(.black, .white, .cross, .nought)')]\
                       .filter(cell => !cell.classList.contains('pressed')).map(cell => cell.ariaLabel)";
         let stones = self.client.execute(script, Vec::new()).await.unwrap();
         serde_json::from_value(stones).unwrap()

@@ -19,7 +19,6 @@ use tengen_web::{
     prefs::Prefs,
     route::Route,
     screen::Screen,
-    tree::{Handler, Node},
     update, view,
 };
 use tengen_worker::{Answer, Question};
@@ -33,7 +32,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest as _},
 };
 
-use crate::{PATIENCE, within};
+use crate::{PATIENCE, shown, within};
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -180,13 +179,9 @@ impl Page {
     /// # Panics
     /// Panics if there is none in time.
     pub async fn click(&mut self, label: &str) {
-        let is_it = |element: &Element| {
-            let name = element.attribute("aria-label").map_or_else(|| element.inner_text(), str::to_owned);
-            (element.tag == "button" || element.tag == "a") && name == label
-        };
         let found = within(label, async {
             loop {
-                match find(&self.tree(), &is_it) {
+                match shown::labelled(&self.tree(), label) {
                     Some(found) => break found,
                     None => self.listen().await,
                 }
@@ -198,11 +193,7 @@ impl Page {
 
     /// Activates an element, as a click or the sending of its form does.
     async fn press(&mut self, element: &Element) {
-        let click = element.handlers.iter().find_map(|handler| match handler {
-            Handler::Click(msg) => Some(msg.clone()),
-            _ => None,
-        });
-        let msg = click.or_else(|| submit(&self.tree(), element)).expect("a button that does something");
+        let msg = shown::pressed(&self.tree(), element).expect("a button that does something");
         self.tell(msg).await;
     }
 
@@ -211,21 +202,8 @@ impl Page {
     /// # Panics
     /// Panics if there is no such field.
     pub async fn type_into(&mut self, label: &str, text: &str) {
-        let names_it = |element: &Element| element.tag == "label" && element.inner_text() == label;
-        let named = find(&self.tree(), &names_it);
-        let id = named.as_ref().and_then(|named| named.attribute("for"));
-        let is_field =
-            |element: &Element| element.handlers.iter().any(|handler| matches!(handler, Handler::Input(_)));
-        let is_it = |element: &Element| {
-            let is_named = element.attribute("aria-label") == Some(label);
-            is_field(element) && (is_named || id.is_some() && element.attribute("id") == id)
-        };
-        let field = find(&self.tree(), &is_it).unwrap_or_else(|| panic!("no field {label:?}"));
-        let input = field.handlers.iter().find_map(|handler| match handler {
-            Handler::Input(msg) => Some(msg(text.to_owned())),
-            _ => None,
-        });
-        self.tell(input.expect("a field")).await;
+        let msg = shown::typed(&self.tree(), label, text);
+        self.tell(msg.unwrap_or_else(|| panic!("no field {label:?}"))).await;
     }
 
     /// Places a stone, once it is the user's turn, and waits until it is there.
@@ -248,27 +226,14 @@ impl Page {
     /// # Panics
     /// Panics if the board has no such point.
     pub async fn activate(&mut self, point: &str) {
-        let id = format!("p-{point}");
-        let is_it = |element: &Element| element.attribute("id") == Some(&id);
-        let cell = find(&self.tree(), &is_it).unwrap_or_else(|| panic!("no point {point}"));
+        let cell = shown::cell(&self.tree(), point).unwrap_or_else(|| panic!("no point {point}"));
         self.press(&cell).await;
     }
 
     /// Returns the labels of all points with a stone.
     #[must_use]
     pub fn stones(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        each(&self.tree(), &mut |element| {
-            let label = element.attribute("aria-label").unwrap_or_default();
-            let class = element.attribute("class").unwrap_or_default();
-            let has = |name: &str| class.split(' ').any(|it| it == name);
-            // A stone that waits for the server is drawn as pressed.
-            let has_stone = ["black", "white", "cross", "nought"].into_iter().any(has) && !has("pressed");
-            if has_stone && element.attribute("role") == Some("gridcell") {
-                found.push(label.to_owned());
-            }
-        });
-        found
+        shown::stones(&self.tree())
     }
 }
 
@@ -305,40 +270,4 @@ fn answers(question: Question) -> UnboundedReceiver<Answer> {
         tengen_worker::answer(&question, &mut |answer| drop(teller.send(answer)));
     });
     answers
-}
-
-fn each(element: &Element, look: &mut dyn FnMut(&Element)) {
-    look(element);
-    for child in &element.children {
-        if let Node::Element(child) = child {
-            each(child, look);
-        }
-    }
-}
-
-fn find(element: &Element, is_it: &dyn Fn(&Element) -> bool) -> Option<Element> {
-    let mut found = None;
-    each(element, &mut |element| {
-        if found.is_none() && is_it(element) {
-            found = Some(element.clone());
-        }
-    });
-    found
-}
-
-/// Returns what the form does in which `button` stands.
-fn submit(page: &Element, button: &Element) -> Option<Msg> {
-    let text = button.inner_text();
-    let mut found = None;
-    each(page, &mut |form| {
-        let is_in =
-            |element: &Element| element.attribute("type") == Some("submit") && element.inner_text() == text;
-        if form.tag == "form" && find(form, &is_in).is_some() {
-            found = form.handlers.iter().find_map(|handler| match handler {
-                Handler::Submit(msg) => Some(msg.clone()),
-                _ => None,
-            });
-        }
-    });
-    found
 }

@@ -7,6 +7,7 @@ mod browser {
     mod access;
     mod alone;
     mod devices;
+    mod learn;
     mod play;
     mod wall;
 }

@@ -44,6 +44,7 @@ mod e2e {
     mod keys;
     mod kill;
     mod layers;
+    mod lessons;
     mod line_stalls;
     mod lines;
     mod lookup;

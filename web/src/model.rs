@@ -26,7 +26,6 @@ use crate::{
         new::{NewRoom, Place},
         replay::Replay,
         room::{Purpose, RoomScreen},
-        search::Search,
         start::Start,
         wall,
     },
@@ -96,8 +95,7 @@ pub struct Model {
     /// The request for a new room that the page waits for.
     pub(crate) making: Option<CommandId>,
     pub screen: Screen,
-    /// The last search and the last board of the user's own, for a way back to them.
-    pub(crate) search: Option<Box<Search>>,
+    /// The last board of the user's own, for a way back to it.
     pub(crate) board: Option<Box<Replay>>,
     pub notice: Option<Notice>,
     pub(crate) effects: Vec<Effect>,
@@ -122,7 +120,6 @@ impl Model {
             seed: run.0,
             making: None,
             screen: Screen::Missing,
-            search: None,
             board: None,
             notice: None,
             effects: Vec::new(),
@@ -140,7 +137,6 @@ impl Model {
         self.making = None;
         self.forget_watched();
         match std::mem::replace(&mut self.screen, Screen::Missing) {
-            Screen::Search(search) => self.search = Some(search),
             Screen::Replay(replay) if replay.game.is_none() => self.board = Some(replay),
             _ => {}
         }
@@ -157,7 +153,6 @@ impl Model {
             }
             Some(Route::Room(code)) => Screen::Room(Box::new(RoomScreen::new(code, Purpose::Join))),
             Some(Route::Wall) => Screen::Wall,
-            Some(Route::Search) => Screen::Search(self.search.take().unwrap_or_default()),
             Some(Route::Games) => Screen::Games(Games::new(None)),
             Some(Route::Devices) => Screen::Devices(Box::default()),
             Some(Route::GamesOf(code)) => Screen::Games(Games::new(Some(code))),
@@ -255,10 +250,6 @@ impl Model {
             Screen::Replay(replay) => replay.aim.hand,
             _ => None,
         };
-        let search = match &self.screen {
-            Screen::Search(search) => search.next_step_in(self.session.time().local()),
-            _ => None,
-        };
         let devices = match &self.screen {
             Screen::Devices(screen) => screen.devices.next_change(),
             _ => None,
@@ -266,7 +257,7 @@ impl Model {
         let wall = matches!(self.screen, Screen::Wall).then(|| wall::next_tick(&self.session)).flatten();
         let hand = hand.and_then(|hand| hand.loupe_in(self.session.time().local()));
         let again = self.asked.again_at.map(|again| again.saturating_sub(self.session.time().local()));
-        [self.session.next_change(), notice, clock, wall, search, devices, link, hand, again]
+        [self.session.next_change(), notice, clock, wall, devices, link, hand, again]
             .into_iter()
             .flatten()
             .min()

@@ -13,7 +13,7 @@ use tengen_worker::Answer;
 use crate::{
     prefs::Switch,
     route::Route,
-    screen::{devices, games, new, replay, room, search, start},
+    screen::{devices, games, new, replay, room, start},
     tree,
 };
 
@@ -61,5 +61,4 @@ pub enum Msg {
     Games(games::Msg),
     Devices(devices::Msg),
     Replay(replay::Msg),
-    Search(search::Msg),
 }

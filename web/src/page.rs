@@ -1,12 +1,13 @@
 //! The browser: events come in, effects go out, and the page shows the model's tree.
 
-mod events;
+pub(crate) mod events;
 mod patch;
+pub(crate) mod program;
 mod socket;
-mod storage;
-mod worker;
+pub(crate) mod storage;
+pub(crate) mod worker;
 
-use std::{cell::RefCell, time::Duration};
+use std::cell::RefCell;
 
 use tengen_session::{
     link::{Address, LinkEvent, LinkId, LinkOrder, Loss},
@@ -14,28 +15,31 @@ use tengen_session::{
 };
 use tengen_shared::game::RunId;
 use tengen_worker::Question;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
-use web_sys::{CustomEvent, CustomEventInit, Document, FocusOptions, HtmlDialogElement, HtmlElement, Window};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{Document, Element, Node, VisibilityState, Window};
 
-use self::{patch::Shown, socket::Socket, storage::Storage, worker::Thinker};
+use self::{
+    program::{Program, Stage, colour, now, signal},
+    socket::Socket,
+    storage::Storage,
+    worker::Thinker,
+};
 use crate::{
     effect::{Effect, Kept},
     model::{Begin, Model},
     msg::Msg,
-    prefs::Theme,
     screen::replay::Format,
+    tree::Handler,
     update, view,
 };
 
-/// The shortest wait for a timer. It keeps a rounding error from causing a busy loop.
-const LEAST_WAIT: i32 = 10;
+/// The time of a frame of the screen, in milliseconds.
+const FRAME: f64 = 16.0;
 
 /// The program in this page.
 struct Page {
-    window: Window,
-    document: Document,
+    stage: Stage<Self>,
     model: Model,
-    shown: Shown,
     socket: Option<Socket>,
     /// The connection to make once the server has answered a request over plain HTTP.
     probing: Option<(LinkId, Address)>,
@@ -44,15 +48,10 @@ struct Page {
     /// The worker that answers the last question.
     thinker: Option<Thinker>,
     storage: Storage,
-    /// The title of the window and the language of the document.
-    headed: (String, Option<Lang>),
-    /// When the model was last told how much time has passed, in milliseconds of the page's clock.
-    now: f64,
-    /// The timer that waits for the next change of the model.
-    timer: Option<i32>,
+    /// When the model was last shown, in milliseconds of the page's clock.
+    shown_at: f64,
     /// Whether the next frame of the screen will show the model.
     frame_asked: bool,
-    tick: Closure<dyn FnMut()>,
     frame: Closure<dyn FnMut()>,
     /// What follows when the server has answered that request, and when it could not be reached.
     reached: Closure<dyn FnMut(JsValue)>,
@@ -64,13 +63,12 @@ thread_local! {
     static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
 }
 
-/// Called by the browser when the page has loaded.
+/// Starts the program.
 ///
 /// # Errors
 /// Returns an error if the browser lacks something without which nothing can be shown.
-#[wasm_bindgen(start)]
 pub(crate) fn start() -> Result<(), JsValue> {
-    std::panic::set_hook(Box::new(|panic| say_on_page(&panic.to_string())));
+    program::say_panics_on_page();
     let window = web_sys::window().ok_or("a page has a window")?;
     let document = window.document().ok_or("a window has a document")?;
     let location = window.location();
@@ -93,42 +91,26 @@ pub(crate) fn start() -> Result<(), JsValue> {
     let mut model = Model::new(begin);
     colour(&document, model.prefs.theme);
     let effects = update::begin(&mut model);
-    let place = document.get_element_by_id("page").ok_or("the page has a place")?;
-    let shown = Shown::new(&document, &place, view::page(&model));
-    let now = now(&window);
+    listen(&window, &document)?;
+    let stage = Stage::new(window, document, view::page(&model))?;
     let page = Page {
-        window: window.clone(),
-        document: document.clone(),
+        stage,
         model,
-        shown,
         socket: None,
         probing: None,
         was_refused: false,
         thinker: None,
         storage,
-        headed: (String::new(), None),
-        now,
-        timer: None,
+        shown_at: f64::NEG_INFINITY,
         frame_asked: false,
-        tick: Closure::new(|| tell(None)),
         frame: Closure::new(show),
         reached: Closure::new(|_| _ = with(Page::reached)),
         unreached: Closure::new(|_| unreached()),
     };
     PAGE.with_borrow_mut(|slot| *slot = Some(page));
-    events::listen(&window, &document)?;
     with(|page| page.carry_out(effects));
     tell(None);
     Ok(())
-}
-
-/// Says on the page that the program has ended: nothing else can say it any more.
-fn say_on_page(what: &str) {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(place) = document.and_then(|document| document.get_element_by_id("page")) {
-        let text = Lang::ALL.map(|lang| lang.web_broken(what)).join("\n");
-        place.set_text_content(Some(&text));
-    }
 }
 
 /// Runs `act` with the page. Does nothing while the page is busy: it changes the browser's nodes then, and a field that goes
@@ -142,6 +124,45 @@ fn tell(msg: Option<Msg>) {
     with(|page| page.tell(msg));
 }
 
+impl Program for Page {
+    type Msg = Msg;
+
+    fn tell(msg: Option<Msg>) {
+        tell(msg);
+    }
+
+    fn handlers(target: &Node) -> Vec<(Handler<Msg>, Element)> {
+        with(|page| page.stage.handlers(target)).unwrap_or_default()
+    }
+
+    fn moved(path: String, _query: String) -> Msg {
+        Msg::Moved(path)
+    }
+}
+
+/// Listens to everything that matters to this program.
+fn listen(window: &Window, document: &Document) -> Result<(), JsValue> {
+    events::listen::<Page>(window, document)?;
+    // The browser asks whether a game that is stored nowhere is to be lost.
+    events::on(window, "beforeunload", |event| {
+        if with(|page| page.model.has_unstored_game()).unwrap_or(false) {
+            event.prevent_default();
+        }
+    })?;
+    // A phone that slept, a tab that was hidden, a page out of the browser's cache, another network.
+    for kind in ["pageshow", "online"] {
+        events::on(window, kind, |_| tell(Some(Msg::Awake)))?;
+    }
+    events::on(document, "visibilitychange", |_| {
+        let state = web_sys::window()
+            .and_then(|window| window.document())
+            .map(|document| document.visibility_state());
+        if state == Some(VisibilityState::Visible) {
+            tell(Some(Msg::Awake));
+        }
+    })
+}
+
 fn show() {
     with(Page::show);
 }
@@ -152,15 +173,10 @@ fn unreached() {
     }
 }
 
-fn now(window: &Window) -> f64 {
-    window.performance().map_or(0.0, |performance| performance.now())
-}
-
 impl Page {
     fn tell(&mut self, msg: Option<Msg>) {
-        let now = now(&self.window);
-        let elapsed = Duration::try_from_secs_f64((now - self.now) / 1_000.0).unwrap_or_default();
-        self.now = now;
+        let elapsed = self.stage.elapsed();
+        let is_of_server = matches!(msg, Some(Msg::Link(..)));
         let mut effects = update::update(&mut self.model, Msg::Passed(elapsed));
         if let Some(msg) = msg {
             if let Msg::Link(_, LinkEvent::Opened(_)) = &msg {
@@ -169,54 +185,26 @@ impl Page {
             effects.extend(update::update(&mut self.model, msg));
         }
         self.carry_out(effects);
-        self.ask_for_frame();
-        self.wait();
+        self.show_soon(is_of_server);
+        self.stage.wait(self.model.next_change());
     }
 
-    /// Shows the model with the next frame of the screen.
-    fn ask_for_frame(&mut self) {
-        if !self.frame_asked {
-            let asked = self.window.request_animation_frame(self.frame.as_ref().unchecked_ref());
+    /// Shows the model at once, so that an event that changes nothing costs no frame of the screen. If the server sends more
+    /// within the time of a frame, that is shown with the next one. A hidden page has no frames, but a title.
+    fn show_soon(&mut self, is_of_server: bool) {
+        self.stage.head(view::title(&self.model), self.model.lang);
+        let can_wait = is_of_server && now(&self.stage.window) - self.shown_at < FRAME;
+        if !can_wait && !self.stage.document.hidden() {
+            self.show();
+        } else if !self.frame_asked {
+            let asked = self.stage.window.request_animation_frame(self.frame.as_ref().unchecked_ref());
             self.frame_asked = asked.is_ok();
         }
     }
 
     fn show(&mut self) {
-        self.frame_asked = false;
-        let had_focus = self.has_focus();
-        self.shown.update(view::page(&self.model));
-        self.head();
-        // The focused element is gone. Without this, Tab would start at the top of the page.
-        if had_focus && !self.has_focus() {
-            self.focus_without_scrolling("main");
-        }
-        patch::scroll_new_to_end(&self.document);
-        patch::scroll_to_here(&self.document);
-    }
-
-    /// Sets the title of the window and the language of the document, if they have changed: even the same values again would
-    /// cost the browser a millisecond or two.
-    fn head(&mut self) {
-        let headed = (view::title(&self.model), Some(self.model.lang));
-        if headed == self.headed {
-            return;
-        }
-        self.document.set_title(&headed.0);
-        if let Some(html) = self.document.document_element() {
-            let _ = html.set_attribute("lang", self.model.lang.code());
-        }
-        self.headed = headed;
-    }
-
-    /// Waits for the next change of the model.
-    fn wait(&mut self) {
-        if let Some(timer) = self.timer.take() {
-            self.window.clear_timeout_with_handle(timer);
-        }
-        let Some(wait) = self.model.next_change() else { return };
-        let ms = i32::try_from(wait.as_millis()).unwrap_or(i32::MAX).saturating_add(1).max(LEAST_WAIT);
-        let tick = self.tick.as_ref().unchecked_ref();
-        self.timer = self.window.set_timeout_with_callback_and_timeout_and_arguments_0(tick, ms).ok();
+        (self.frame_asked, self.shown_at) = (false, now(&self.stage.window));
+        self.stage.show(view::page(&self.model));
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>) {
@@ -239,28 +227,24 @@ impl Page {
                 self.probing.take_if(|(of, _)| *of == link);
             }
             Effect::LookUp(server) => {
-                let visitor = self.storage.visitor(&self.window, server, &self.model);
+                let visitor = self.storage.visitor(&self.stage.window, server, &self.model);
                 let effects = update::update(&mut self.model, Msg::Found(server, Box::new(visitor)));
                 self.carry_out(effects);
             }
             Effect::Store(kept) => self.store(&kept),
-            Effect::Colour(theme) => colour(&self.document, theme),
-            Effect::Save(Format::Svg, picture) => signal(&self.window, "tengen-svg", &picture),
-            Effect::Save(Format::Png, picture) => signal(&self.window, "tengen-png", &picture),
-            Effect::AskToNotify => signal(&self.window, "tengen-may-notify", ""),
-            Effect::Sound(sound) => signal(&self.window, "tengen-sound", sound.name()),
+            Effect::Colour(theme) => colour(&self.stage.document, theme),
+            Effect::Save(Format::Svg, picture) => signal(&self.stage.window, "tengen-svg", &picture),
+            Effect::Save(Format::Png, picture) => signal(&self.stage.window, "tengen-png", &picture),
+            Effect::AskToNotify => signal(&self.stage.window, "tengen-may-notify", ""),
+            Effect::Sound(sound) => signal(&self.stage.window, "tengen-sound", sound.name()),
             Effect::Notify { text, aloud } => {
-                signal(&self.window, "tengen-news", text);
+                signal(&self.stage.window, "tengen-news", text);
                 if aloud {
-                    signal(&self.window, "tengen-notify", text);
+                    signal(&self.stage.window, "tengen-notify", text);
                 }
             }
             Effect::Show(route) => {
-                if let Ok(history) = self.window.history() {
-                    // The page works without: only back and forward do not.
-                    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&route.path()));
-                }
-                self.window.scroll_to_with_x_and_y(0.0, 0.0);
+                self.stage.show_address(&route.path());
                 self.focus("main");
             }
             Effect::Copy(text) => {
@@ -278,7 +262,7 @@ impl Page {
     /// opens a WebSocket to the same address, but it sends other requests at once.
     fn probe(&mut self, link: LinkId, address: Address) {
         self.probing = Some((link, address));
-        let _ = self.window.fetch_with_str("/healthz").then2(&self.reached, &self.unreached);
+        let _ = self.stage.window.fetch_with_str("/healthz").then2(&self.reached, &self.unreached);
     }
 
     /// The server has answered. An answer to an earlier request says the same.
@@ -291,7 +275,7 @@ impl Page {
     /// Begins to connect to the server.
     fn connect(&mut self, link: LinkId, address: &Address) {
         self.was_refused = true;
-        match Socket::open(&self.window, link, address) {
+        match Socket::open(&self.stage.window, link, address) {
             Ok(socket) => self.socket = Some(socket),
             Err(loss) => later(link, LinkEvent::Lost(loss)),
         }
@@ -301,7 +285,9 @@ impl Page {
     fn think(&mut self, number: u32, question: &Question) {
         // Whatever the engine does now, nobody waits for it.
         self.thinker = None;
-        match Thinker::ask(&self.document, number, question) {
+        match Thinker::ask(&self.stage.document, question, move |answer| {
+            tell(Some(Msg::Answered(number, answer)));
+        }) {
             Ok(thinker) => self.thinker = Some(thinker),
             Err(why) => {
                 let why = Err(why.as_string().unwrap_or_default());
@@ -311,31 +297,11 @@ impl Page {
         }
     }
 
-    /// Whether an element of the page has the keyboard.
-    fn has_focus(&self) -> bool {
-        self.document.active_element().is_some_and(|element| element.tag_name() != "BODY")
-    }
-
-    fn focus_without_scrolling(&self, id: &str) {
-        let Some(element) = self.document.get_element_by_id(id) else { return };
-        let element: &HtmlElement = element.unchecked_ref();
-        let options = FocusOptions::new();
-        options.set_prevent_scroll(true);
-        let _ = element.focus_with_options(&options);
-    }
-
     /// Gives the keyboard to an element.
     fn focus(&mut self, id: &str) {
         // The element may be new, so it must be shown first.
         self.show();
-        let Some(element) = self.document.get_element_by_id(id) else { return };
-        match element.dyn_ref::<HtmlDialogElement>() {
-            Some(dialog) if !dialog.open() => drop(dialog.show_modal()),
-            _ => {
-                let element: &HtmlElement = element.unchecked_ref();
-                let _ = element.focus();
-            }
-        }
+        self.stage.focus(id);
     }
 
     fn store(&mut self, kept: &Kept) {
@@ -353,27 +319,11 @@ impl Page {
 
     /// Puts a text into the clipboard. Returns false over plain HTTP, where a page has none.
     fn copy(&self, text: &str) -> bool {
-        let may = self.window.is_secure_context();
+        let may = self.stage.window.is_secure_context();
         if may {
-            let _ = self.window.navigator().clipboard().write_text(text);
+            let _ = self.stage.window.navigator().clipboard().write_text(text);
         }
         may
-    }
-}
-
-/// Takes the colours of the user's theme.
-fn colour(document: &Document, theme: Theme) {
-    if let Some(html) = document.document_element() {
-        let _ = html.set_attribute("data-theme", theme.name());
-    }
-}
-
-/// Has `start.js` do what it knows how to do.
-fn signal(window: &Window, kind: &str, detail: &str) {
-    let init = CustomEventInit::new();
-    init.set_detail(&detail.into());
-    if let Ok(event) = CustomEvent::new_with_event_init_dict(kind, &init) {
-        let _ = window.dispatch_event(&event);
     }
 }
 

@@ -20,8 +20,6 @@ pub enum Route {
     Watch(RoomCode),
     /// The running games, for a screen in the room.
     Wall,
-    /// A search, step by step.
-    Search,
     /// The user's finished games.
     Games,
     /// The user's devices.
@@ -43,7 +41,6 @@ impl Route {
             ["board"] => Some(Self::Board),
             ["r", code] => room(code).map(Self::Room),
             ["tv"] => Some(Self::Wall),
-            ["search"] => Some(Self::Search),
             ["games"] => Some(Self::Games),
             ["devices"] => Some(Self::Devices),
             ["r", code, "games"] => room(code).map(Self::GamesOf),
@@ -64,13 +61,28 @@ impl Route {
             Self::Room(code) => format!("/r/{code}"),
             Self::Watch(code) => format!("/watch/{code}"),
             Self::Wall => "/tv".to_owned(),
-            Self::Search => "/search".to_owned(),
             Self::Games => "/games".to_owned(),
             Self::Devices => "/devices".to_owned(),
             Self::GamesOf(code) => format!("/r/{code}/games"),
             Self::Game(game) => format!("/game/{}", game.0),
         }
     }
+}
+
+/// Encodes a value for an address, as it stands there after a `=`. Blanks become commas, which trees, moves and boards allow in
+/// their place; so short addresses stay readable.
+#[must_use]
+pub fn query_value(text: &str) -> String {
+    let mut encoded = String::new();
+    for byte in text.trim().bytes() {
+        match byte {
+            b' ' => encoded.push(','),
+            b'(' | b')' | b',' | b'-' | b'.' | b';' => encoded.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => encoded.push(char::from(byte)),
+            byte => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    encoded
 }
 
 /// Reads the code of a room of the server. The room on this device has an address of its own.
@@ -92,7 +104,6 @@ mod tests {
             Route::Alone,
             Route::Board,
             Route::Wall,
-            Route::Search,
             Route::Games,
             Route::Devices,
             Route::Game(GameId(7)),

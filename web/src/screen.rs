@@ -6,13 +6,11 @@ pub mod games;
 pub mod new;
 pub mod replay;
 pub mod room;
-pub mod search;
 pub mod start;
 pub mod wall;
 
 use self::{
-    devices::DevicesScreen, games::Games, new::NewRoom, replay::Replay, room::RoomScreen, search::Search,
-    start::Start,
+    devices::DevicesScreen, games::Games, new::NewRoom, replay::Replay, room::RoomScreen, start::Start,
 };
 
 /// What the page shows.
@@ -26,7 +24,6 @@ pub enum Screen {
     Replay(Box<Replay>),
     /// The running games of the server, for a screen in the room.
     Wall,
-    Search(Box<Search>),
     /// Nothing is at the address.
     Missing,
 }

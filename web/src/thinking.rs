@@ -43,7 +43,6 @@ fn wanted(model: &Model) -> Option<Question> {
     match &model.screen {
         Screen::Room(room) if room.is_alone() => of_room(model.session.alone()?),
         Screen::Replay(replay) => replay.question(),
-        Screen::Search(search) => search.question(),
         _ => None,
     }
 }
@@ -67,23 +66,20 @@ pub(crate) fn answered(model: &mut Model, number: u32, answer: Result<Answer, St
             let words = model.lang.web_engine_failed(&why);
             match &mut model.screen {
                 Screen::Replay(replay) => replay.failed(),
-                Screen::Search(search) => search.failed(words.clone()),
                 _ => model.asked.again_at = Some(model.session.time().local() + AGAIN_AFTER),
             }
             return model.tell(words);
         }
     };
     let now = model.session.time().local();
-    match &mut model.screen {
-        Screen::Replay(replay) => return replay.answered(answer),
-        Screen::Search(search) => return search.answered(answer, model.lang),
-        _ => {}
+    if let Screen::Replay(replay) = &mut model.screen {
+        return replay.answered(answer);
     }
     let Some(alone) = model.session.alone_mut() else { return };
     match answer {
         Answer::Stone { point, thinking } => alone.chosen(Chosen::Stone(point, thinking), now),
         Answer::Choice(choice) => alone.chosen(Chosen::Choice(choice), now),
         Answer::Hint { point, outlook } => alone.hinted(point, outlook, now),
-        Answer::Seen(_) | Answer::Worth { .. } | Answer::Tree(_) | Answer::Refused(_) | Answer::Nothing => {}
+        Answer::Seen(_) | Answer::Worth { .. } | Answer::Nothing => {}
     }
 }

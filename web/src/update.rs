@@ -21,7 +21,7 @@ use crate::{
     msg::Msg,
     prefs::{Switch, Theme},
     route::Route,
-    screen::{Screen, devices, games, new, replay, room, search, start},
+    screen::{Screen, devices, games, new, replay, room, start},
     thinking,
 };
 
@@ -76,7 +76,6 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Games(msg) => games::update::update(model, msg),
         Msg::Devices(msg) => devices::update::update(model, msg),
         Msg::Replay(msg) => replay::update::update(model, msg),
-        Msg::Search(msg) => search::update::update(model, msg),
     }
     keep(model);
     std::mem::take(&mut model.effects)
@@ -138,7 +137,6 @@ fn keep(model: &mut Model) {
     games::update::keep(model);
     devices::update::keep(model);
     replay::update::keep(model);
-    search::update::keep(model);
     thinking::keep(model);
     for wanted in model.session.take_effects() {
         model.effects.push(match wanted {

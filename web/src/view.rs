@@ -12,7 +12,7 @@ use crate::{
     screen::{
         Screen, devices, games,
         new::{self, Place},
-        replay, room, search, start, wall,
+        replay, room, start, wall,
     },
     tree::{button, el},
     view::parts::{back, room_name},
@@ -30,7 +30,6 @@ pub fn page(model: &Model) -> Element {
         Screen::Devices(screen) => devices::view::view(model, screen).key("devices"),
         Screen::Replay(replay) => replay::view::view(model, replay).key("replay"),
         Screen::Wall => wall::view::view(model).key("wall"),
-        Screen::Search(search) => search::view::view(model, search).key("search"),
         Screen::Missing => el("main").child(back(model.lang)).child(el("h1").text(model.lang.web_no_page())),
     };
     let notice = model.notice.as_ref().map(|notice| {
@@ -67,7 +66,6 @@ fn needs_server(model: &Model) -> bool {
         Screen::Room(room) => !room.is_alone(),
         Screen::New(form) => form.place == Place::Server,
         Screen::Replay(replay) => replay.game.is_some(),
-        Screen::Search(_) => false,
         Screen::Start(_) | Screen::Games(_) | Screen::Devices(_) | Screen::Wall | Screen::Missing => true,
     }
 }

@@ -1,17 +1,14 @@
 //! Answers the page's questions, with the engines.
 
-use std::{cmp::Reverse, fmt::Display, time::Duration};
+use std::{cmp::Reverse, time::Duration};
 
 use tengen_engine::{
-    Act, Budget, Choice, Engine, HINT_TIME, Limits, MIN_DEPTH, Observer, Purpose, StopFlag, Turn, Value,
-    available, engine_for, explain::explain_typed, promising, pvs::PvsEngine, show, threats,
+    Act, Choice, Engine, HINT_TIME, Limits, MIN_DEPTH, Observer, Purpose, StopFlag, Turn, Value, available,
+    engine_for, promising, pvs::PvsEngine, threats,
 };
 use tengen_shared::{
     game::Thinking,
-    rules::{
-        Bot, Level, Opening, Outcome, Point, Position, Progress, Stone, Threat,
-        search::{Cuts, Tree},
-    },
+    rules::{Bot, Level, Opening, Outcome, Point, Position, Progress, Stone, Threat},
 };
 use web_time::Instant;
 
@@ -29,8 +26,6 @@ const GAME_NODES: u64 = 30_000;
 /// The nodes for each further move of a forced win, and the time for all of them.
 const PROOF_NODES: u64 = 200_000;
 const PROOF_TIME: Duration = Duration::from_secs(2);
-/// The longest time for a search tree.
-const EXPLAIN_TIME: Duration = Duration::from_secs(5);
 /// The size of the transposition table, in bytes.
 const TABLE: usize = 16 << 20;
 
@@ -43,31 +38,9 @@ pub fn answer(question: &Question, tell: &mut dyn FnMut(Answer)) {
             let spend = Spend { best: within(BEST_TIME), proof: PROOF_TIME };
             return analyse(setup, usize::from(*lines), spend, tell);
         }
-        Question::Explain { setup, bot, cuts } => explained(setup, *bot, *cuts),
-        Question::Typed { text, cuts } => {
-            Some(tree_or_reason(|budget| explain_typed(text, *cuts, budget), EXPLAIN_TIME))
-        }
         Question::Game { setup, from } => return game(setup, usize::from(*from), tell),
     };
     tell(found.unwrap_or(Answer::Nothing));
-}
-
-/// Returns the search tree of an AI.
-fn explained(setup: &Setup, bot: Bot, cuts: Cuts) -> Option<Answer> {
-    let position = setup.position(usize::MAX).ok()?;
-    Some(tree_or_reason(|budget| show(bot, &position, cuts, budget), EXPLAIN_TIME))
-}
-
-/// Returns the tree that `search` finds within `time`, or why there is none.
-fn tree_or_reason<E: Display>(
-    search: impl FnOnce(&mut Budget<'_>) -> Result<Tree, E>,
-    time: Duration,
-) -> Answer {
-    // Without a least depth: a search for the screen is whole, or it is refused.
-    let limits = Limits { deadline: Some(Instant::now() + time), ..Limits::default() };
-    let stop = StopFlag::default();
-    search(&mut Budget::new(limits, &stop))
-        .map_or_else(|error| Answer::Refused(error.to_string()), Answer::Tree)
 }
 
 fn within(time: Duration) -> Limits {
@@ -342,23 +315,6 @@ mod tests {
         let over = setup("h8 a1 h9 a2 h10 a3 h11 a4 h12");
         let over = answers(&Question::Game { setup: over, from: 9 });
         assert!(matches!(over[0], Answer::Worth { ply: 8, value: Value::Win(1), .. }), "{:?}", over[0]);
-    }
-
-    #[test]
-    fn a_search_is_shown_as_a_tree_or_refused_with_a_reason() {
-        let bot: Bot = "alphabeta:2".parse().unwrap();
-        let setup = Setup { variant: Variant::TICTACTOE, fouls: FoulRule::Refused, moves: Vec::new() };
-        for (cuts, nodes) in [(Cuts::On, 36), (Cuts::Off, 82)] {
-            let question = Question::Explain { setup: setup.clone(), bot, cuts };
-            let Some(Answer::Tree(tree)) = answers(&question).pop() else { panic!("no tree") };
-            assert_eq!(tree.totals.nodes, nodes);
-        }
-        let typed = |text: &str| answers(&Question::Typed { text: text.to_owned(), cuts: Cuts::On }).pop();
-        let empty = Position::new(Variant::TICTACTOE);
-        let late = tree_or_reason(|budget| show(bot, &empty, Cuts::On, budget), Duration::ZERO);
-        assert!(matches!(late, Answer::Refused(_)), "{late:?}");
-        assert!(matches!(typed("((1 2) 3)"), Some(Answer::Tree(_))));
-        assert!(matches!(typed("((1 2) x)"), Some(Answer::Refused(_))));
     }
 
     #[test]

@@ -1,12 +1,9 @@
 //! The questions and the answers, as plain values.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use tengen_shared::{
     game::Thinking,
-    rules::{
-        Bot, Choice, FoulRule, Opening, Outlook, PlayError, Point, Position, Threat, Value, Variant,
-        search::{Cuts, Tree},
-    },
+    rules::{Bot, Choice, FoulRule, Opening, Outlook, PlayError, Point, Position, Threat, Value, Variant},
 };
 
 /// A position, as the moves that lead to it.
@@ -38,6 +35,18 @@ impl Setup {
     }
 }
 
+/// What a program of the page asks a worker.
+pub trait Ask: Serialize {
+    /// The first byte of the message, which says who asks.
+    const KIND: u8;
+    type Answer: DeserializeOwned;
+}
+
+impl Ask for Question {
+    const KIND: u8 = 0;
+    type Answer = Answer;
+}
+
 /// A question of the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Question {
@@ -59,10 +68,6 @@ pub enum Question {
         /// The number of first moves to compare, 1 to 5.
         lines: u8,
     },
-    /// Asks for the search tree of an AI. The answer is [`Answer::Tree`], or [`Answer::Refused`].
-    Explain { setup: Setup, bot: Bot, cuts: Cuts },
-    /// Asks for the search of a tree that somebody has typed in. The answer is [`Answer::Tree`], or [`Answer::Refused`].
-    Typed { text: String, cuts: Cuts },
     /// Asks for the values of the positions of a game. The answers are [`Answer::Worth`], from a late position to the first.
     Game {
         setup: Setup,
@@ -117,9 +122,6 @@ pub enum Answer {
         value: Value,
         best: Point,
     },
-    Tree(Tree),
-    /// The question has no answer, for this reason.
-    Refused(String),
     /// The question has no answer: its moves are illegal, or the game is over.
     Nothing,
 }

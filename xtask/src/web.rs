@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use sha2::{Digest as _, Sha256};
 
 /// What the page is made of. A change here makes the built page stale.
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 21] = [
     "Cargo.lock",
     "Cargo.toml",
     "web/Cargo.toml",
@@ -21,6 +21,8 @@ const SOURCES: [&str; 19] = [
     "web/icon.svg",
     "web/news.svg",
     "web/index.html",
+    "web/learn.html",
+    "web/lessons.css",
     "web/start.js",
     "web/style.css",
     "web/worker.js",
@@ -39,8 +41,12 @@ const SOURCES: [&str; 19] = [
 const MAX_BYTES: u64 = 260_000;
 /// The most that it loads for the engines, once they are needed.
 const MAX_ENGINE_BYTES: u64 = 200_000;
+/// The most that it loads for the lessons, besides the style and the script that they share with the page.
+const MAX_LESSON_BYTES: u64 = 150_000;
 /// The files of the engines.
 const ENGINE: [&str; 3] = ["worker.js", "engine.js", "engine.wasm"];
+/// The files of the lessons.
+const LESSONS: [&str; 4] = ["learn.html", "learn.js", "learn.wasm", "lessons.css"];
 
 /// The file that says what the built page was made of.
 const MANIFEST: &str = "manifest.txt";
@@ -76,19 +82,29 @@ pub(crate) fn check() -> anyhow::Result<()> {
     if built != Some(&sources) {
         return Err(Stale.into());
     }
-    let (mut page, mut engine) = (0, 0);
+    let (mut page, mut engine, mut lessons) = (0, 0, 0);
     for file in fs::read_dir(root.join("web/dist"))? {
         let file = file?;
         let name = file.file_name().to_string_lossy().into_owned();
         let Some(name) = name.strip_suffix(".br") else { continue };
-        *if ENGINE.contains(&name) { &mut engine } else { &mut page } += file.metadata()?.len();
+        let total = match name {
+            name if ENGINE.contains(&name) => &mut engine,
+            name if LESSONS.contains(&name) => &mut lessons,
+            _ => &mut page,
+        };
+        *total += file.metadata()?.len();
     }
-    for (what, total, most) in [("page", page, MAX_BYTES), ("engine", engine, MAX_ENGINE_BYTES)] {
-        anyhow::ensure!(total <= most, "the {what} has {total} bytes of brotli, and may have {most}");
+    for (what, total, most) in [
+        ("page", page, MAX_BYTES),
+        ("engines", engine, MAX_ENGINE_BYTES),
+        ("lessons", lessons, MAX_LESSON_BYTES),
+    ] {
+        anyhow::ensure!(total <= most, "too large: {what} with {total} bytes of brotli, at most {most}");
     }
     writeln!(
         std::io::stdout(),
-        "The page in web/dist belongs to its sources. It has {page} bytes of brotli, and its engines {engine}."
+        "The page in web/dist belongs to its sources. It has {page} bytes of brotli, its engines {engine}, and its lessons \
+         {lessons}."
     )?;
     Ok(())
 }
@@ -177,6 +193,7 @@ mod build {
         let root = root()?;
         let sources = hash_of_sources(root)?;
         let (script, wasm) = program(root, "tengen-web", None)?;
+        let (learn_script, learn_wasm) = program(root, "tengen-web", Some("learn"))?;
         let (engine_script, engine_wasm) = program(root, "tengen-worker", Some("engine"))?;
         let read = |name: &str| {
             let path = root.join("web").join(name);
@@ -184,6 +201,8 @@ mod build {
         };
         let app = Asset { name: "app.js", bytes: script };
         let wasm = Asset { name: "app.wasm", bytes: wasm };
+        let learn = Asset { name: "learn.js", bytes: learn_script };
+        let learn_wasm = Asset { name: "learn.wasm", bytes: learn_wasm };
         let engine = Asset { name: "engine.js", bytes: engine_script };
         let engine_wasm = Asset { name: "engine.wasm", bytes: engine_wasm };
         let worker =
@@ -192,16 +211,22 @@ mod build {
         let style = Asset { name: "style.css", bytes: read("style.css")?.into_bytes() };
         let icon = Asset { name: "icon.svg", bytes: read("icon.svg")?.into_bytes() };
         let news = Asset { name: "news.svg", bytes: read("news.svg")?.into_bytes() };
-        let start = read("start.js")?.replace("{app}", &app.hash()).replace("{wasm}", &wasm.hash());
-        let start = Asset { name: "start.js", bytes: start.into_bytes() };
-        let index = read("index.html")?
-            .replace("{icon}", &icon.hash())
-            .replace("{news}", &news.hash())
-            .replace("{style}", &style.hash())
-            .replace("{wasm}", &wasm.hash())
-            .replace("{worker}", &worker.hash())
-            .replace("{start}", &start.hash());
-        let index = Asset { name: "index.html", bytes: index.into_bytes() };
+        let lessons = Asset { name: "lessons.css", bytes: read("lessons.css")?.into_bytes() };
+        let start = Asset { name: "start.js", bytes: read("start.js")?.into_bytes() };
+        let html = |name: &'static str, wasm: &Asset| -> anyhow::Result<Asset> {
+            let html = read(name)?
+                .replace("{icon}", &icon.hash())
+                .replace("{news}", &news.hash())
+                .replace("{style}", &style.hash())
+                .replace("{lessons}", &lessons.hash())
+                .replace("{app}", &app.hash())
+                .replace("{learn}", &learn.hash())
+                .replace("{wasm}", &wasm.hash())
+                .replace("{worker}", &worker.hash())
+                .replace("{start}", &start.hash());
+            Ok(Asset { name, bytes: html.into_bytes() })
+        };
+        let (index, learn_html) = (html("index.html", &wasm)?, html("learn.html", &learn_wasm)?);
 
         let folder = root.join("web/dist");
         // A file that the page no longer has must not stay behind.
@@ -209,7 +234,9 @@ mod build {
         fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let mut manifest = format!("sources {sources}\n");
         let mut out = std::io::stdout();
-        for asset in [index, start, app, wasm, style, icon, news, worker, engine, engine_wasm] {
+        let page = [index, start, app, wasm, style, icon, news];
+        let rest = [worker, engine, engine_wasm, learn_html, learn, learn_wasm, lessons];
+        for asset in page.into_iter().chain(rest) {
             let (brotli, gzip) = (brotli(&asset.bytes)?, gzip(&asset.bytes)?);
             manifest += &format!("{} {}\n", asset.name, asset.hash());
             writeln!(

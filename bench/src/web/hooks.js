@@ -10,7 +10,8 @@
     });
     const stones = () => document.querySelectorAll('.grid .black, .grid .white').length;
     let released = 0;
-    document.addEventListener('pointerup', () => released = performance.now(), true);
+    // The window hears of it before the page does.
+    addEventListener('pointerup', () => released = performance.now(), true);
     const Plain = WebSocket;
     window.WebSocket = class extends Plain {
         constructor(...all) {
@@ -25,7 +26,7 @@
     // Notes the time from the pointer going up to the stone on `point`.
     window.watchPoint = point => {
         const cell = document.getElementById('p-' + point);
-        document.addEventListener('pointerup', () => {
+        addEventListener('pointerup', () => {
             const from = performance.now();
             const seen = new MutationObserver(() => {
                 if (/black|white/.test(cell.className)) {

@@ -40,11 +40,15 @@ macro_rules! asset {
 }
 
 static INDEX: Asset = asset!("index.html", "text/html; charset=utf-8");
-static ASSETS: [Asset; 9] = [
+static LESSONS: Asset = asset!("learn.html", "text/html; charset=utf-8");
+static ASSETS: [Asset; 12] = [
     asset!("start.js", "text/javascript; charset=utf-8"),
     asset!("app.js", "text/javascript; charset=utf-8"),
     asset!("app.wasm", "application/wasm"),
     asset!("style.css", "text/css; charset=utf-8"),
+    asset!("learn.js", "text/javascript; charset=utf-8"),
+    asset!("learn.wasm", "application/wasm"),
+    asset!("lessons.css", "text/css; charset=utf-8"),
     asset!("icon.svg", "image/svg+xml"),
     asset!("news.svg", "image/svg+xml"),
     asset!("worker.js", "text/javascript; charset=utf-8"),
@@ -113,6 +117,11 @@ pub(super) async fn index(headers: HeaderMap) -> Response {
     INDEX.with_policy(&headers, "no-cache")
 }
 
+/// Answers with the lessons, which are a program of their own.
+pub(super) async fn lessons(headers: HeaderMap) -> Response {
+    LESSONS.with_policy(&headers, "no-cache")
+}
+
 /// Answers an address where nothing is: people get the page, which says so, and programs a short text.
 pub(super) async fn missing(method: Method, headers: HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -156,12 +165,12 @@ mod tests {
 
     #[test]
     fn every_file_has_an_address_and_the_page_names_it() {
-        let index = String::from_utf8(unpack(INDEX.gzip).to_vec()).unwrap();
+        let read = |asset: &Asset| String::from_utf8(unpack(asset.gzip).to_vec()).unwrap();
         let text = |name| {
             let asset = ASSETS.iter().find(|asset| asset.name == name).unwrap();
-            String::from_utf8(unpack(asset.gzip).to_vec()).unwrap()
+            read(asset)
         };
-        let names = index + &text("start.js") + &text("worker.js");
+        let names = read(&INDEX) + &read(&LESSONS) + &text("worker.js");
         for asset in &ASSETS {
             let address = asset.address().unwrap();
             assert!(names.contains(&address), "{address}");

@@ -18,6 +18,7 @@ messages! {
     search_next_cut: "Next cut", "下一次剪枝";
     search_play: "Play", "播放";
     search_pause: "Pause", "暂停";
+    search_parts: "What this value is made of", "这个值由什么组成";
     search_speed: "Speed", "速度";
     search_slow: "slow", "慢";
     search_usual: "normal", "中";
@@ -28,6 +29,8 @@ messages! {
     search_shown(count: u64): "{count} of them shown", "显示其中 {count} 个";
     search_ready: "Ready. Go one step on, or play.", "就绪：前进一步或播放。";
     search_enters(name: &str, side: &str): "{name}: {side} to move", "{name}：轮到 {side}";
+    search_enters_with(entered: &str, window: &str): "{entered}, {window}", "{entered}，{window}";
+    search_about_moves: "Moves such as b2 a1, in turn.", "着法例如 b2 a1，双方轮流。";
     search_window(alpha: &str, beta: &str): "α {alpha}, β {beta}", "α {alpha}，β {beta}";
     search_leaf(name: &str): "{name}: a leaf", "{name}：叶";
     search_refused(why: &str): "There is no tree: {why}", "无法显示搜索树：{why}";

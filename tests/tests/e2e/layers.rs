@@ -99,6 +99,7 @@ const WEB: Floors = &[
     &["thinking"],
     &["update", "view"],
     &["page"],
+    &["learn"],
 ];
 
 const ROLES: [&str; 3] = ["layout", "update", "view"];

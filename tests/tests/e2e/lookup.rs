@@ -167,12 +167,18 @@ async fn a_browser_gets_the_page_and_no_markup_from_its_request() {
     assert_eq!(page.status, 200);
     assert!(page.head.contains("content-type: text/html; charset=utf-8"), "{}", page.head);
     assert!(page.body.contains("<div id=\"page\""), "{}", page.body);
-    for path in "/new /alone /board /tv /search /games /devices /game/7 /r/amber-fox-42 /watch/amber-fox-42 \
+    for path in "/new /alone /board /tv /games /devices /game/7 /r/amber-fox-42 /watch/amber-fox-42 \
                  /r/amber-fox-42/games"
         .split_whitespace()
     {
         assert!(Route::of_path(path).is_some(), "{path}");
         assert_eq!(Http::get(server.addr, path).await.status, 200, "{path}");
+    }
+    for path in ["/learn", "/learn/000", "/learn/004", "/search", "/search?tree=(1,2)"] {
+        let lessons = Http::get(server.addr, path).await;
+        assert_eq!(lessons.status, 200, "{path}");
+        assert!(lessons.body.contains("/assets/learn-"), "{path}: {}", lessons.body);
+        assert!(lessons.head.contains("frame-ancestors 'none'"), "{path}: {}", lessons.head);
     }
     let code = Http::get(server.addr, "/r/amber-fox-42/qr.svg").await;
     assert!(code.head.contains("content-type: image/svg+xml"), "{}", code.head);

@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::Variant,
 };
 use tengen_tests::{Page, Peer, TestServer, settings};
-use tengen_web::{msg::Msg, route::Route};
+use tengen_web::route::Route;
 
 /// Ann makes a room on the page. Returns her page and the link for a friend.
 async fn made(server: &TestServer) -> (Page, String) {
@@ -296,54 +296,4 @@ async fn the_analysis_board_finds_a_win_and_where_a_game_turned() {
     ann.type_into("Moves", "h8 z9").await;
     ann.click("Show").await;
     ann.sees("z9").await;
-}
-
-#[tokio::test]
-async fn a_search_goes_step_by_step_with_its_cuts() {
-    let server = TestServer::memory().await;
-    let mut page = Page::open(server.addr, "/search", None);
-    page.sees("Nodes: 0 of 11 · plain minimax: 13").await;
-    page.click("one step on").await;
-    page.sees("root: max to move, α -∞, β +∞").await;
-    page.click("Next cut").await;
-    page.sees("b: value <=2. cut by ba: 2 <= α 3, 2 not searched").await;
-    page.sees("2 not searched: 2 <= α 3").await;
-    page.click("to the end").await;
-    page.sees("root: value 3. searched all, best a").await;
-    page.sees("Nodes: 11 of 11").await;
-    // What was unfolded by hand stays so.
-    page.click("to the beginning").await;
-    let label = page.tree().inner_text();
-    assert!(!label.contains("cmin"), "{label}");
-    page.click("rootmax").await;
-    for _ in 0..3 {
-        page.click("one step on").await;
-        page.sees("cmin").await;
-    }
-    // It plays by itself, from the beginning.
-    page.click("to the end").await;
-    page.click("Play").await;
-    page.sees("Pause").await;
-    page.sees("aa: a leaf").await;
-    page.click("Alpha-beta cuts").await;
-    page.sees("Nodes: 0 of 13").await;
-    page.type_into("Tree", "((1 2) (3 x))").await;
-    page.click("Search").await;
-    page.sees("\"x\" is neither a bracket nor a whole number").await;
-    page.click("A position").await;
-    page.sees("Nodes: 0 of 82").await;
-    page.click("Alpha-beta cuts").await;
-    page.sees("Nodes: 0 of 36 · plain minimax: 82").await;
-    page.type_into("Moves", "h8").await;
-    page.click("Search").await;
-    page.sees("These moves do not fit this board.").await;
-    // From the analysis board, and back to it.
-    let mut board = Page::open(server.addr, "/board", None);
-    board.type_into("Moves", "h8 i9 h9").await;
-    board.click("Show").await;
-    board.click("A search, step by step").await;
-    board.sees("pvs").await;
-    board.sees("Nodes: 0 of").await;
-    board.tell(Msg::Moved("/board".to_owned())).await;
-    board.sees("Move 3 of 3").await;
 }

@@ -3,59 +3,42 @@
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{
     AddEventListenerOptions, Document, Element, Event, EventTarget, HtmlInputElement, KeyboardEvent,
-    MouseEvent, Node, PointerEvent, VisibilityState, Window,
+    MouseEvent, Node, PointerEvent, Window,
 };
 
-use super::{tell, with};
-use crate::{
-    msg::Msg,
-    tree::{self, Phase, Pointer},
-};
+use super::Program;
+use crate::tree::{Handler, Phase, Pointer};
 
-type Handler = tree::Handler<Msg>;
-
-/// Listens to everything on the page.
-pub(super) fn listen(window: &Window, document: &Document) -> Result<(), JsValue> {
-    on(document, "click", clicked)?;
-    on(document, "input", typed)?;
+/// Listens to everything that the user does in the page of `P`, and to steps through the browser's history.
+pub(crate) fn listen<P: Program>(window: &Window, document: &Document) -> Result<(), JsValue> {
+    on(document, "click", clicked::<P>)?;
+    on(document, "input", typed::<P>)?;
     // Some programs that fill in forms report only this.
-    on(document, "change", typed)?;
-    on(document, "submit", submitted)?;
-    on(document, "keydown", key_pressed)?;
-    on(document, "cancel", cancelled)?;
+    on(document, "change", typed::<P>)?;
+    on(document, "submit", submitted::<P>)?;
+    on(document, "keydown", key_pressed::<P>)?;
+    on(document, "cancel", cancelled::<P>)?;
     for (kind, phase) in [
         ("pointerdown", Phase::Down),
         ("pointermove", Phase::Drag),
         ("pointerup", Phase::Up),
         ("pointercancel", Phase::Cancel),
     ] {
-        on(document, kind, move |event| pointed(event, phase))?;
+        on(document, kind, move |event| pointed::<P>(event, phase))?;
     }
     on(window, "popstate", |_| {
-        let path = web_sys::window().and_then(|window| window.location().pathname().ok());
-        tell(path.map(Msg::Moved));
-    })?;
-    // The browser asks whether a game that is stored nowhere is to be lost.
-    on(window, "beforeunload", |event| {
-        if with(|page| page.model.has_unstored_game()).unwrap_or(false) {
-            event.prevent_default();
-        }
-    })?;
-    // A phone that slept, a tab that was hidden, a page out of the browser's cache, another network.
-    for kind in ["pageshow", "online"] {
-        on(window, kind, |_| tell(Some(Msg::Awake)))?;
-    }
-    on(document, "visibilitychange", |_| {
-        let state = web_sys::window()
-            .and_then(|window| window.document())
-            .map(|document| document.visibility_state());
-        if state == Some(VisibilityState::Visible) {
-            tell(Some(Msg::Awake));
-        }
+        let location = web_sys::window().map(|window| window.location());
+        let moved =
+            location.and_then(|location| Some(P::moved(location.pathname().ok()?, location.search().ok()?)));
+        P::tell(moved);
     })
 }
 
-fn on(target: &EventTarget, kind: &str, mut act: impl FnMut(&Event) + 'static) -> Result<(), JsValue> {
+pub(super) fn on(
+    target: &EventTarget,
+    kind: &str,
+    mut act: impl FnMut(&Event) + 'static,
+) -> Result<(), JsValue> {
     let act = Closure::<dyn FnMut(Event)>::new(move |event: Event| act(&event));
     let options = AddEventListenerOptions::new();
     // Some of these events are cancelled, and some do not bubble.
@@ -69,14 +52,14 @@ fn on(target: &EventTarget, kind: &str, mut act: impl FnMut(&Event) + 'static) -
 }
 
 /// Returns the handlers that an event concerns, the innermost first.
-fn handlers(event: &Event) -> Vec<(Handler, Element)> {
+fn handlers<P: Program>(event: &Event) -> Vec<(Handler<P::Msg>, Element)> {
     let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
-    target.and_then(|target| with(|page| page.shown.handlers(&target))).unwrap_or_default()
+    target.map(|target| P::handlers(&target)).unwrap_or_default()
 }
 
-fn clicked(event: &Event) {
+fn clicked<P: Program>(event: &Event) {
     let mouse: Option<&MouseEvent> = event.dyn_ref();
-    let handlers = handlers(event);
+    let handlers = handlers::<P>(event);
     // A link that is opened in another tab is the browser's.
     let is_link = handlers.iter().any(|(_, element)| element.tag_name() == "A");
     if is_link && mouse.is_some_and(|mouse| mouse.ctrl_key() || mouse.meta_key() || mouse.shift_key()) {
@@ -96,46 +79,46 @@ fn clicked(event: &Event) {
     });
     if let Some(msg) = msg {
         event.prevent_default();
-        tell(Some(msg));
+        P::tell(Some(msg));
     }
 }
 
-fn typed(event: &Event) {
+fn typed<P: Program>(event: &Event) {
     let Some(target) = event.target() else { return };
     let value = match target.dyn_ref::<HtmlInputElement>() {
         Some(field) => Some(field.value()),
         None => js_sys::Reflect::get(&target, &"value".into()).ok().and_then(|value| value.as_string()),
     };
-    let input = handlers(event).into_iter().find_map(|(handler, _)| match handler {
+    let input = handlers::<P>(event).into_iter().find_map(|(handler, _)| match handler {
         Handler::Input(msg) => Some(msg),
         _ => None,
     });
     if let (Some(value), Some(msg)) = (value, input) {
-        tell(Some(msg(value)));
+        P::tell(Some(msg(value)));
     }
 }
 
-fn submitted(event: &Event) {
+fn submitted<P: Program>(event: &Event) {
     event.prevent_default();
-    let msg = handlers(event).into_iter().find_map(|(handler, _)| match handler {
+    let msg = handlers::<P>(event).into_iter().find_map(|(handler, _)| match handler {
         Handler::Submit(msg) => Some(msg),
         _ => None,
     });
-    tell(msg);
+    P::tell(msg);
 }
 
-fn cancelled(event: &Event) {
-    let msg = handlers(event).into_iter().find_map(|(handler, _)| match handler {
+fn cancelled<P: Program>(event: &Event) {
+    let msg = handlers::<P>(event).into_iter().find_map(|(handler, _)| match handler {
         Handler::Cancel(msg) => Some(msg),
         _ => None,
     });
     if let Some(msg) = msg {
         event.prevent_default();
-        tell(Some(msg));
+        P::tell(Some(msg));
     }
 }
 
-fn key_pressed(event: &Event) {
+fn key_pressed<P: Program>(event: &Event) {
     let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
     if key.ctrl_key() || key.meta_key() || key.alt_key() {
         return;
@@ -143,19 +126,19 @@ fn key_pressed(event: &Event) {
     let name = key.key();
     let id = event.target().and_then(|target| target.dyn_into::<Element>().ok()).map(|target| target.id());
     let id = id.unwrap_or_default();
-    let msg = handlers(event).into_iter().find_map(|(handler, _)| match handler {
+    let msg = handlers::<P>(event).into_iter().find_map(|(handler, _)| match handler {
         Handler::Key(msg) => msg(&name, &id),
         _ => None,
     });
     if let Some(msg) = msg {
         event.prevent_default();
-        tell(Some(msg));
+        P::tell(Some(msg));
     }
 }
 
-fn pointed(event: &Event, phase: Phase) {
+fn pointed<P: Program>(event: &Event, phase: Phase) {
     let Some(pointer) = event.dyn_ref::<PointerEvent>() else { return };
-    let found = handlers(event).into_iter().find_map(|(handler, element)| match handler {
+    let found = handlers::<P>(event).into_iter().find_map(|(handler, element)| match handler {
         Handler::Pointer(msg) => Some((msg, element)),
         _ => None,
     });
@@ -176,5 +159,5 @@ fn pointed(event: &Event, phase: Phase) {
         (f64::from(pointer.client_x()) - area.left()) / area.width(),
         (f64::from(pointer.client_y()) - area.top()) / area.height(),
     );
-    tell(Some(msg(Pointer { phase, finger, at, size: (area.width(), area.height()) })));
+    P::tell(Some(msg(Pointer { phase, finger, at, size: (area.width(), area.height()) })));
 }

@@ -8,33 +8,27 @@ use web_sys::{
     ScrollIntoViewOptions, ScrollLogicalPosition,
 };
 
-use crate::{
-    msg::{Element, Msg},
-    tree::{self, Text},
-};
-
-type Node = tree::Node<Msg>;
-type Handler = tree::Handler<Msg>;
+use crate::tree::{Element, Handler, Node, Text};
 
 /// How close to its end an element counts as scrolled there, in pixels.
 const NEAR: i32 = 40;
 
 /// The tree that the browser shows.
-pub(super) struct Shown {
+pub(super) struct Shown<M> {
     document: Document,
-    root: Live,
+    root: Live<M>,
 }
 
 /// A node of the tree with the browser's node.
-struct Live {
-    node: Node,
+struct Live<M> {
+    node: Node<M>,
     dom: DomNode,
-    children: Vec<Live>,
+    children: Vec<Live<M>>,
 }
 
-impl Shown {
+impl<M: Clone> Shown<M> {
     /// Shows `tree` in place of everything in `place`.
-    pub(super) fn new(document: &Document, place: &DomNode, tree: Element) -> Self {
+    pub(super) fn new(document: &Document, place: &DomNode, tree: Element<M>) -> Self {
         place.set_text_content(None);
         let root = Live::new(document, tree.into());
         append(place, &root.dom);
@@ -42,12 +36,12 @@ impl Shown {
     }
 
     /// Shows `tree` in place of the present one.
-    pub(super) fn update(&mut self, tree: Element) {
+    pub(super) fn update(&mut self, tree: Element<M>) {
         self.root.update(&self.document, tree.into());
     }
 
     /// Returns the handlers that an event at `target` concerns, the innermost first, each with its element.
-    pub(super) fn handlers(&self, target: &DomNode) -> Vec<(Handler, DomElement)> {
+    pub(super) fn handlers(&self, target: &DomNode) -> Vec<(Handler<M>, DomElement)> {
         let mut path = vec![target.clone()];
         while let Some(parent) = path.last().and_then(DomNode::parent_node) {
             if parent == self.root.dom {
@@ -69,8 +63,8 @@ impl Shown {
     }
 }
 
-impl Live {
-    fn new(document: &Document, mut node: Node) -> Self {
+impl<M> Live<M> {
+    fn new(document: &Document, mut node: Node<M>) -> Self {
         match &mut node {
             Node::Text(text) => {
                 let dom = document.create_text_node(text).into();
@@ -103,7 +97,7 @@ impl Live {
     }
 
     /// Whether the browser's node can become `new`.
-    fn is_like(&self, new: &Node) -> bool {
+    fn is_like(&self, new: &Node<M>) -> bool {
         match (&self.node, new) {
             (Node::Text(_), Node::Text(_)) => true,
             (Node::Element(old), Node::Element(new)) => old.tag == new.tag && old.key == new.key,
@@ -112,12 +106,12 @@ impl Live {
     }
 
     /// Returns a child that has become another one.
-    fn updated(document: &Document, (mut child, new): (Self, Node)) -> Self {
+    fn updated(document: &Document, (mut child, new): (Self, Node<M>)) -> Self {
         child.update(document, new);
         child
     }
 
-    fn update(&mut self, document: &Document, mut new: Node) {
+    fn update(&mut self, document: &Document, mut new: Node<M>) {
         match (&self.node, &mut new) {
             (Node::Text(old), Node::Text(new)) if old != new => self.dom.set_text_content(Some(new)),
             (Node::Element(old), Node::Element(new)) => {
@@ -147,9 +141,9 @@ impl Live {
 
     /// Makes the children of this node those of the new tree. Children with a key are moved instead of made anew. Returns
     /// true if a child was added.
-    fn update_children(&mut self, document: &Document, new: Vec<Node>) -> bool {
+    fn update_children(&mut self, document: &Document, new: Vec<Node<M>>) -> bool {
         let mut old: VecDeque<Self> = std::mem::take(&mut self.children).into();
-        let mut new: VecDeque<Node> = new.into();
+        let mut new: VecDeque<Node<M>> = new.into();
         let (mut head, mut tail) = (Vec::with_capacity(new.len()), Vec::new());
         let mut added = false;
         // Children that go away go first, so that those behind them need not be moved.
@@ -162,11 +156,11 @@ impl Live {
             stays
         });
         loop {
-            let alike = |child: Option<&Self>, node: Option<&Node>| {
+            let alike = |child: Option<&Self>, node: Option<&Node<M>>| {
                 child.zip(node).is_some_and(|(child, node)| child.is_like(node))
             };
             // Only what has a key is moved from one end to the other: a field that moves loses the keyboard.
-            let moved = |child: Option<&Self>, node: Option<&Node>| {
+            let moved = |child: Option<&Self>, node: Option<&Node<M>>| {
                 alike(child, node) && child.is_some_and(|child| child.key().is_some())
             };
             let next = old.front().or(tail.last()).map(|next: &Self| next.dom.clone());
@@ -205,7 +199,7 @@ impl Live {
     }
 }
 
-fn key(node: &Node) -> Option<&Text> {
+fn key<M>(node: &Node<M>) -> Option<&Text> {
     match node {
         Node::Element(element) => element.key.as_ref(),
         Node::Text(_) => None,

@@ -19,7 +19,7 @@ const PREFS: &str = "tengen.prefs";
 pub(super) struct NotKept;
 
 /// The storage of the page's address.
-pub(super) struct Storage {
+pub(crate) struct Storage {
     storage: Option<web_sys::Storage>,
     /// What the browser does not store, for as long as the page is open.
     unstored: Pairs<String, String>,
@@ -35,7 +35,7 @@ pub(super) fn random(window: &Window) -> Result<u64, JsValue> {
 }
 
 impl Storage {
-    pub(super) fn of(window: &Window) -> Self {
+    pub(crate) fn of(window: &Window) -> Self {
         Self { storage: window.local_storage().ok().flatten(), unstored: Pairs::default(), server: None }
     }
 
@@ -59,7 +59,7 @@ impl Storage {
         self.get(NAME)?.parse().ok()
     }
 
-    pub(super) fn lang(&self) -> Option<Lang> {
+    pub(crate) fn lang(&self) -> Option<Lang> {
         let name = self.get(LANG)?;
         Lang::ALL.into_iter().find(|lang| lang.to_string() == name)
     }
@@ -69,7 +69,7 @@ impl Storage {
         text.split_whitespace().filter_map(|code| code.parse().ok()).take(MAX_RESUME).collect()
     }
 
-    pub(super) fn prefs(&self) -> Prefs {
+    pub(crate) fn prefs(&self) -> Prefs {
         self.get(PREFS).map(|text| Prefs::read(&text)).unwrap_or_default()
     }
 

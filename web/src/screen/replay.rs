@@ -181,8 +181,7 @@ pub enum Msg {
     Type(String),
     /// Show the moves in the field.
     Set,
-    /// Show how an engine searches the position on the board.
-    Search,
+    /// Put the moves on the board into the clipboard.
     Copy,
     /// Save a picture of the board.
     Save(Format),

@@ -5,22 +5,21 @@ use std::time::Duration;
 use tengen_session::{points, terms, text::Lang};
 use tengen_shared::{
     game::Seat,
-    rules::{Foul, Point, Position, Stone, Threat, Variant},
+    rules::{Board, Foul, Point, Stone, Threat, Variant},
 };
 
 use crate::{
     model::cell_id,
-    msg::{Element, Msg},
     screen::aim::{self, Aim, moved},
-    tree::{Handler, el},
+    tree::{Element, Handler, Text, el},
     view::parts::Mark,
 };
 
 /// What a board shows.
-pub(crate) struct Picture<'a> {
+pub(crate) struct Picture<'a, M> {
     pub(crate) lang: Lang,
     pub(crate) variant: Variant,
-    pub(crate) position: Option<&'a Position>,
+    pub(crate) board: Option<&'a Board>,
     pub(crate) black: Option<Seat>,
     pub(crate) won: &'a [Point],
     pub(crate) last: Option<Point>,
@@ -37,12 +36,22 @@ pub(crate) struct Picture<'a> {
     pub(crate) aim: &'a Aim,
     /// The local time, for the enlarged view under a finger.
     pub(crate) now: Duration,
+    /// What else is shown on a point.
+    pub(crate) note: Option<&'a dyn Fn(Point) -> Note>,
     /// Makes a message of what the user does on the board.
-    pub(crate) act: fn(aim::Msg) -> Msg,
+    pub(crate) act: fn(aim::Msg) -> M,
+}
+
+/// What is shown on a point besides its stone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Note {
+    /// The name of its look in the style sheet; empty for the usual one.
+    pub(crate) class: &'static str,
+    pub(crate) text: Text,
 }
 
 /// Shows a board with its edges.
-pub(crate) fn view(picture: &Picture<'_>) -> Element {
+pub(crate) fn view<M: 'static>(picture: &Picture<'_, M>) -> Element<M> {
     let (lang, variant, act) = (picture.lang, picture.variant, picture.act);
     let from = picture.cursor();
     let size = format!("--cols:{};--rows:{}", variant.width(), variant.height());
@@ -89,7 +98,7 @@ fn key_on_board(key: &str, from: Point, variant: Variant) -> Option<aim::Msg> {
     }
 }
 
-impl Picture<'_> {
+impl<M> Picture<'_, M> {
     fn cursor(&self) -> Point {
         self.aim.cursor_on(self.variant, self.last)
     }
@@ -100,13 +109,13 @@ impl Picture<'_> {
     }
 
     /// Returns a row of cells; `row` counts from 1 at the top.
-    fn row(&self, row: u8) -> Element {
+    fn row(&self, row: u8) -> Element<M> {
         let points = (1..=self.variant.width()).filter_map(|col| self.variant.point_from_top(row, col));
         el("div").class("row").attr("role", "row").children(points.map(|point| self.cell(point)))
     }
 
-    fn cell(&self, point: Point) -> Element {
-        let stone = self.position.and_then(|position| position.board().get(point));
+    fn cell(&self, point: Point) -> Element<M> {
+        let stone = self.board.and_then(|board| board.get(point));
         let foul = self.forbidden.iter().find(|(at, _)| *at == point).map(|(_, foul)| *foul);
         let mut class = String::from("cell");
         let mut add = |name: &str, set: bool| {
@@ -129,13 +138,16 @@ impl Picture<'_> {
         add("hint", self.hint == Some(point) && stone.is_none());
         add("foul", foul.is_some());
         add(self.threat(point), stone.is_none());
+        let note = self.note.map(|note| note(point)).unwrap_or_default();
+        add(note.class, !note.class.is_empty());
         el("div")
             .class(class)
             .attr("role", "gridcell")
             .attr("id", cell_id(point))
             .attr("tabindex", if point == self.cursor() { "0" } else { "-1" })
-            .attr("aria-label", self.label(point, stone, foul))
+            .attr("aria-label", self.label(point, stone, foul, &note))
             .on(Handler::Click((self.act)(aim::Msg::Choose(point))))
+            .children((!note.text.is_empty()).then(|| el("small").text(note.text)))
     }
 
     /// Returns the class of the strongest threat at a point: whose it is, and whether it wins.
@@ -160,20 +172,21 @@ impl Picture<'_> {
         Mark::of(self.variant, seat, stone)
     }
 
-    fn label(&self, point: Point, stone: Option<Stone>, foul: Option<Foul>) -> String {
+    fn label(&self, point: Point, stone: Option<Stone>, foul: Option<Foul>, note: &Note) -> String {
         let (lang, name) = (self.lang, point.to_string());
-        match (self.mark(stone), foul) {
+        let label = match (self.mark(stone), foul) {
             (Some(Mark::Black), _) => lang.web_black(&name),
             (Some(Mark::White), _) => lang.web_white(&name),
             (Some(Mark::Cross), _) => lang.web_cross(&name),
             (Some(Mark::Nought), _) => lang.web_nought(&name),
             (None, Some(foul)) => lang.web_forbidden(&name, &lang.foul(foul)),
             (None, None) => lang.web_empty(&name),
-        }
+        };
+        if note.text.is_empty() { label } else { format!("{label}, {}", note.text) }
     }
 
     /// Returns the enlarged view of what is under a finger: the point and its neighbours.
-    fn loupe(&self, point: Point) -> Element {
+    fn loupe(&self, point: Point) -> Element<M> {
         let near = (-1..=1).rev().flat_map(|row| (-1..=1).map(move |col| (col, row)));
         let cells = near.map(|(col, row)| {
             let at = point.offset(col, row).filter(|at| self.variant.contains(*at));

@@ -11,7 +11,7 @@ use crate::{
     model::Model,
     msg::{Element, Msg},
     route::Route,
-    tree::{Handler, Text, el},
+    tree::{self, Handler, Text, el},
 };
 
 /// Returns a link to another address of the page.
@@ -106,12 +106,12 @@ pub(crate) fn room_name(code: &RoomCode, lang: Lang) -> String {
 }
 
 /// Returns the choice of a named board. `now` is the chosen one; `None` if `other` is chosen, which comes last.
-pub(crate) fn boards(
+pub(crate) fn boards<M>(
     now: Option<Variant>,
     lang: Lang,
-    other: Option<Element>,
-    choose: impl Fn(String) -> Msg + 'static,
-) -> Element {
+    other: Option<tree::Element<M>>,
+    choose: impl Fn(String) -> M + 'static,
+) -> tree::Element<M> {
     let named = Variant::NAMED.into_iter().map(|(name, variant)| {
         let board = terms::board(variant, lang);
         el("option").attr("value", name).flag("selected", now == Some(variant)).text(board)

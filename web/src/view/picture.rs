@@ -5,11 +5,14 @@ use tengen_shared::{
     rules::{Point, Stone, Variant},
 };
 
-use crate::{msg::Element, tree::el, view::parts::Mark};
+use crate::{
+    tree::{Element, el},
+    view::parts::Mark,
+};
 
 /// Shows a board with the stones of `moves`, which are on it, the last one marked and those of `line`, too. `black` is the
 /// seat of Black.
-pub(crate) fn board(variant: Variant, moves: &[Point], black: Option<Seat>, line: &[Point]) -> Element {
+pub(crate) fn board<M>(variant: Variant, moves: &[Point], black: Option<Seat>, line: &[Point]) -> Element<M> {
     let stones = moves.iter().enumerate().map(|(index, point)| {
         let stone = Stone::of_ply(index + 1);
         let seat = black.map(|black| Seat::of_stone(stone, black));

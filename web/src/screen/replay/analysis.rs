@@ -84,11 +84,7 @@ impl Analysis {
                 self.values.get_or_insert_with(new).note(ply.into(), Known::Worth(value, best));
             }
             Answer::Nothing => self.on = false,
-            Answer::Stone { .. }
-            | Answer::Choice(_)
-            | Answer::Hint { .. }
-            | Answer::Tree(_)
-            | Answer::Refused(_) => {}
+            Answer::Stone { .. } | Answer::Choice(_) | Answer::Hint { .. } => {}
         }
     }
 }

@@ -13,12 +13,10 @@ use tengen_shared::{
 use crate::{
     effect::Effect,
     model::Model,
-    route::Route,
     screen::{
         Screen,
         aim::Outcome,
         replay::{Go, Loaded, Msg, Replay, Shown},
-        search::Search,
     },
 };
 
@@ -53,11 +51,6 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
         Msg::Save(kind) => {
             let picture = picture::svg(loaded.variant(), &loaded.tree.path());
             model.effects.push(Effect::Save(kind, picture::data_address(&picture)));
-        }
-        Msg::Search => {
-            let position = loaded.tree.position();
-            model.search = Some(Box::new(Search::of_position(&position, model.lang)));
-            model.go(Route::Search);
         }
         Msg::Copy => {
             let text = loaded.text();

@@ -17,6 +17,7 @@ use tengen_shared::{
 use crate::{
     model::Model,
     msg::{Element, Msg as Top},
+    route::query_value,
     screen::replay::{Format, Go, Loaded, Msg, Replay, Shown},
     tree::{Handler, button, el},
     view::{
@@ -44,7 +45,7 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
     let board = board::view(&Picture {
         lang,
         variant: position.variant(),
-        position: Some(&position),
+        board: Some(position.board()),
         black: Some(record.as_ref().map_or(Seat::One, |record| record.black)),
         won: &won,
         last: position.last(),
@@ -56,6 +57,7 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
         cover: None,
         aim: &replay.aim,
         now: model.session.time().local(),
+        note: None,
         act: |aim| Top::Replay(Msg::Aim(aim)),
     });
     let title = match record {
@@ -77,7 +79,7 @@ pub(crate) fn view(model: &Model, replay: &Replay) -> Element {
         .children(notes(loaded, lang).into_iter().map(|note| el("p").class("note").text(note)))
         .child(steps(loaded, lang))
         .child(moves(replay, loaded, lang))
-        .child(more(lang))
+        .child(more(loaded, lang))
         // It changes its height while the engine thinks, so nothing to click stands below it.
         .child(analysis::view(replay, loaded, lang));
     el("main")
@@ -106,13 +108,23 @@ fn moves(replay: &Replay, loaded: &Loaded, lang: Lang) -> Element {
 }
 
 /// The ways to a search of this position, and to pictures of it.
-fn more(lang: Lang) -> Element {
+fn more(loaded: &Loaded, lang: Lang) -> Element {
+    let board = query_value(&loaded.variant().to_string());
+    let search = format!("/search?board={board}&moves={}", shown_moves(loaded));
     let go = |label, msg| button(label, Top::Replay(msg));
     el("div")
         .class("buttons")
-        .child(go(lang.search_title(), Msg::Search))
+        // The search is a program of its own. This board stays open beside it.
+        .child(
+            el("a").class("button").attr("href", search).attr("target", "_blank").text(lang.search_title()),
+        )
         .child(go(lang.board_svg(), Msg::Save(Format::Svg)))
         .child(go(lang.board_png(), Msg::Save(Format::Png)))
+}
+
+/// Returns the moves that lead to the position on the board, as one word.
+fn shown_moves(loaded: &Loaded) -> String {
+    loaded.tree.path().iter().map(ToString::to_string).collect()
 }
 
 /// Shows the screen of a game that is not there.

@@ -67,7 +67,17 @@ fn offline(model: &Model) -> Element {
         .class("line")
         .child(link(Route::Alone, alone).class("button"))
         .child(link(Route::Board, lang.board_title()).class("button"))
-        .child(link(Route::Search, lang.search_title()).class("button"))
+        .child(lesson("/learn", lang.learn_title(), is_on))
+        .child(lesson("/search", lang.search_title(), is_on))
+}
+
+/// A link to the lessons, which are a program of their own. It opens beside this one if this one would lose something.
+fn lesson(path: &'static str, label: &'static str, beside: bool) -> Element {
+    el("a")
+        .class("button")
+        .attr("href", path)
+        .attr("target", if beside { "_blank" } else { "_self" })
+        .text(label)
 }
 
 /// The ways to a game.

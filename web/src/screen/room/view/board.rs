@@ -24,7 +24,7 @@ pub(super) fn view(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> E
     board::view(&Picture {
         lang: model.lang,
         variant: board_shown(viewer.room),
-        position,
+        board: position.map(Position::board),
         black: game.and_then(Game::black),
         won: game.and_then(Game::end).map_or(&[], |end| &end.line),
         last: position.and_then(Position::last),
@@ -36,6 +36,7 @@ pub(super) fn view(model: &Model, screen: &RoomScreen, viewer: &Viewer<'_>) -> E
         cover: (model.is_stale() && !screen.is_alone()).then(|| model.lang.web_stale()),
         aim: &screen.aim,
         now: model.session.time().local(),
+        note: None,
         act: |aim| Top::Room(Msg::Aim(aim)),
     })
 }

@@ -1,45 +1,46 @@
 //! Changes the screen of a search.
 
-use tengen_shared::rules::{FoulRule, Variant, search::Cuts};
+use tengen_shared::rules::{Variant, search::Cuts};
 
 use super::{Go, Msg, Pace, Search, Shown, at_depth, engines, usual};
-use crate::{model::Model, screen::Screen};
+use crate::learn::{Effect, Model, Screen};
 
 pub(crate) fn update(model: &mut Model, msg: Msg) {
-    let (now, lang) = (model.session.time().local(), model.lang);
+    let (now, lang) = (model.now, model.lang);
     let Screen::Search(search) = &mut model.screen else { return };
+    let mut asked = None;
     match msg {
         Msg::Typed(text) => search.typed = text,
         Msg::Moves(text) => search.moves = text,
         Msg::Source(source) => {
             search.source = source;
-            search.ask(lang);
+            asked = Some(search.ask(lang));
         }
         Msg::Board(text) => {
             if let Ok(variant) = text.parse::<Variant>() {
-                (search.variant, search.bot, search.fouls) = (variant, usual(variant), FoulRule::Refused);
+                (search.variant, search.bot) = (variant, usual(variant));
                 search.moves.clear();
-                search.ask(lang);
+                asked = Some(search.ask(lang));
             }
         }
         Msg::Engine(text) => {
             let named = engines(search.variant).iter().find(|name| name.to_string() == text);
             if let Some(name) = named {
                 search.bot = at_depth(*name, 2);
-                search.ask(lang);
+                asked = Some(search.ask(lang));
             }
         }
         Msg::Depth(more) => {
             if let Some(bot) = search.deeper(more) {
                 search.bot = bot;
-                search.ask(lang);
+                asked = Some(search.ask(lang));
             }
         }
         Msg::Cuts => {
             search.cuts = if search.cuts == Cuts::On { Cuts::Off } else { Cuts::On };
-            search.ask(lang);
+            asked = Some(search.ask(lang));
         }
-        Msg::Show => search.ask(lang),
+        Msg::Show => asked = Some(search.ask(lang)),
         Msg::Go(to) => go(search, to),
         Msg::Play => {
             search.step_at = match (&mut search.shown, search.step_at) {
@@ -56,7 +57,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) {
             search.pace = Pace::ALL.into_iter().find(|pace| pace.name() == text).unwrap_or(search.pace);
         }
         Msg::Unfold(node, unfold) => search.folds.insert(node, unfold),
+        Msg::TakeApart(leaf) => search.parts = Some((leaf, None)),
     }
+    model.effects.extend(asked.map(Effect::Readdress));
 }
 
 fn go(search: &mut Search, to: Go) {
@@ -74,7 +77,7 @@ fn go(search: &mut Search, to: Go) {
 
 /// Makes the next step if it is due.
 pub(crate) fn keep(model: &mut Model) {
-    let now = model.session.time().local();
+    let now = model.now;
     let Screen::Search(search) = &mut model.screen else { return };
     let (Shown::Loaded(walk), Some(at)) = (&mut search.shown, search.step_at) else { return };
     if at <= now {

@@ -8,8 +8,7 @@ use tengen_session::{
 use tengen_shared::rules::search::{End, Node, Side};
 
 use crate::{
-    msg::{Element, Msg as Top},
-    screen::search::Msg,
+    learn::{Element, Msg as Top, search::Msg},
     tree::{button, el},
 };
 
@@ -121,7 +120,7 @@ impl TreeView<'_> {
             Step::Enter(_) if !walk.has_window() => lang.search_enters(&name, side(node.side)),
             Step::Enter(_) => {
                 let entered = lang.search_enters(&name, side(node.side));
-                format!("{entered}, {}", lang.search_window(&low(node.alpha), &high(node.beta)))
+                lang.search_enters_with(&entered, &lang.search_window(&low(node.alpha), &high(node.beta)))
             }
             Step::Leave(_) => {
                 let value = format!("{}{}", node.bound().sign(), node.value);

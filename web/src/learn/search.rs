@@ -5,11 +5,20 @@ pub(crate) mod view;
 
 use std::time::Duration;
 
-use tengen_session::{pairs::Pairs, points, study::Walk, text::Lang};
-use tengen_shared::rules::{
-    Bot, EngineName, FoulRule, NamedEngine, Point, Position, RuleSet, Variant, search::Cuts,
+use tengen_session::{
+    pairs::Pairs,
+    points,
+    study::{Step, Walk},
+    text::Lang,
 };
-use tengen_worker::{Answer, Question, Setup};
+use tengen_shared::rules::{
+    Bot, EngineName, FoulRule, NamedEngine, Point, RuleSet, Variant,
+    search::{Cuts, End, Parts},
+};
+use tengen_worker::{Setup, Task, Taught};
+
+use super::route::{Route, value_of};
+use crate::route::query_value;
 
 /// The example of a textbook, with one cut: Russell and Norvig, *Artificial Intelligence*, figure 5.5 (fourth edition).
 const EXAMPLE: &str = "((3 12 8) (2 4 6) (14 5 2))";
@@ -17,11 +26,12 @@ const EXAMPLE: &str = "((3 12 8) (2 4 6) (14 5 2))";
 /// The state of the screen.
 #[derive(Clone, Debug)]
 pub struct Search {
+    /// What followed the question mark in the address that led here.
+    pub(super) came_by: String,
     pub source: Source,
     /// The text of a tree.
     pub typed: String,
     pub variant: Variant,
-    pub(crate) fouls: FoulRule,
     /// The text of the moves that lead to the position.
     pub moves: String,
     pub bot: Bot,
@@ -32,7 +42,9 @@ pub struct Search {
     root: Vec<Point>,
     /// Whether the user wants to see what is below a node; for other nodes, a rule decides.
     pub folds: Pairs<usize, bool>,
-    /// The local time of the next step; `None` while the search stands still.
+    /// What the value of a leaf is made of: its number in the tree, and the answer once it is there.
+    pub(crate) parts: Option<(usize, Option<Result<Parts, String>>)>,
+    /// The time of the next step; `None` while the search stands still.
     pub(crate) step_at: Option<Duration>,
 }
 
@@ -47,7 +59,7 @@ pub enum Source {
 #[derive(Clone, Debug)]
 pub enum Shown {
     /// The engine is asked.
-    Wanted(Question),
+    Wanted(Task),
     /// There is none, for this reason.
     Refused(String),
     Loaded(Box<Walk>),
@@ -94,11 +106,12 @@ impl Default for Search {
     fn default() -> Self {
         let (typed, cuts) = (EXAMPLE.to_owned(), Cuts::On);
         Self {
+            came_by: String::new(),
+            parts: None,
             source: Source::Typed,
-            shown: Shown::Wanted(Question::Typed { text: typed.clone(), cuts }),
+            shown: Shown::Wanted(Task::Typed { text: typed.clone(), cuts }),
             typed,
             variant: Variant::TICTACTOE,
-            fouls: FoulRule::Refused,
             moves: String::new(),
             bot: usual(Variant::TICTACTOE),
             cuts,
@@ -111,15 +124,42 @@ impl Default for Search {
 }
 
 impl Search {
-    /// Creates the screen with a position.
+    /// Creates the screen with what an address says after its question mark: a `tree`, or a `board` with `moves`, an `engine`
+    /// and `cuts=off`. What it does not say, or says wrongly, is as usual.
     #[must_use]
-    pub(crate) fn of_position(position: &Position, lang: Lang) -> Self {
-        let (variant, fouls) = (position.variant(), position.fouls());
-        let moves = position.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let bot = usual(variant);
-        let mut search = Self { source: Source::Position, variant, fouls, moves, bot, ..Self::default() };
+    pub(super) fn of_query(query: &str, lang: Lang) -> Self {
+        let mut search = Self::default();
+        let value = |name: &str| value_of(query, name);
+        if let Some(tree) = value("tree") {
+            (search.source, search.typed) = (Source::Typed, tree);
+        }
+        if let Some(variant) = value("board").and_then(|board| board.parse().ok()) {
+            (search.source, search.variant, search.bot) = (Source::Position, variant, usual(variant));
+        }
+        search.moves = value("moves").unwrap_or_default();
+        // An engine that the form cannot show does not count.
+        let is_known =
+            |bot: &Bot| engine_of(*bot).is_some_and(|name| engines(search.variant).contains(&name));
+        let engine = value("engine").and_then(|engine| engine.parse().ok()).filter(is_known);
+        search.bot = engine.unwrap_or(search.bot);
+        if value("cuts").as_deref() == Some("off") {
+            search.cuts = Cuts::Off;
+        }
         search.ask(lang);
+        query.clone_into(&mut search.came_by);
         search
+    }
+
+    /// Returns what is in the form as an address has it after its question mark.
+    fn query(&self) -> String {
+        let cuts = if self.cuts == Cuts::On { "" } else { "&cuts=off" };
+        match self.source {
+            Source::Typed => format!("tree={}{cuts}", query_value(&self.typed)),
+            Source::Position => {
+                let (board, moves) = (self.variant.to_string(), query_value(&self.moves));
+                format!("board={}&moves={moves}&engine={}{cuts}", query_value(&board), self.bot)
+            }
+        }
     }
 
     /// Returns the same engine at one move more, or with `false` one less; `None` if it cannot search that deep.
@@ -129,42 +169,62 @@ impl Search {
     }
 
     /// Returns what the engine is to do.
-    pub(crate) fn question(&self) -> Option<Question> {
-        match &self.shown {
-            Shown::Wanted(question) => Some(question.clone()),
-            Shown::Refused(_) | Shown::Loaded(_) => None,
+    pub(crate) fn task(&self) -> Option<Task> {
+        match (&self.shown, &self.parts) {
+            (Shown::Wanted(task), _) => Some(task.clone()),
+            (Shown::Loaded(walk), Some((leaf, None))) => {
+                let setup = self.setup(self.root.clone());
+                Some(Task::Parts { setup, bot: self.bot, path: walk.path(*leaf) })
+            }
+            (Shown::Refused(_) | Shown::Loaded(_), _) => None,
         }
     }
 
-    /// Asks for the tree of what is in the form now.
-    pub(crate) fn ask(&mut self, lang: Lang) {
-        (self.step_at, self.folds) = (None, Pairs::default());
+    const fn setup(&self, moves: Vec<Point>) -> Setup {
+        Setup { variant: self.variant, fouls: FoulRule::Refused, moves }
+    }
+
+    /// Returns the leaf that the search is at, if an engine has evaluated it.
+    pub(crate) fn leaf(&self) -> Option<usize> {
+        let Shown::Loaded(walk) = &self.shown else { return None };
+        let node = walk.last().map(Step::node).filter(|_| self.source == Source::Position)?;
+        matches!(walk.node(node)?.end, End::Leaf {}).then_some(node)
+    }
+
+    /// Asks for the tree of what is in the form now, and returns the address of it.
+    pub(crate) fn ask(&mut self, lang: Lang) -> Route {
+        self.came_by = self.query();
+        (self.step_at, self.folds, self.parts) = (None, Pairs::default(), None);
         let cuts = self.cuts;
         self.shown = match (self.source, points::moves(&self.moves)) {
-            (Source::Typed, _) => Shown::Wanted(Question::Typed { text: self.typed.clone(), cuts }),
+            (Source::Typed, _) => Shown::Wanted(Task::Typed { text: self.typed.clone(), cuts }),
             (Source::Position, Some(moves)) => {
                 self.root.clone_from(&moves);
-                let setup = Setup { variant: self.variant, fouls: self.fouls, moves };
-                Shown::Wanted(Question::Explain { setup, bot: self.bot, cuts })
+                Shown::Wanted(Task::Explain { setup: self.setup(moves), bot: self.bot, cuts })
             }
             (Source::Position, None) => Shown::Refused(lang.board_bad_moves().to_owned()),
         };
+        Route::Search(self.came_by.clone())
     }
 
-    /// The engine has failed.
-    pub(crate) fn failed(&mut self, why: String) {
-        self.shown = Shown::Refused(why);
-    }
-
-    /// The engine has answered.
-    pub(crate) fn answered(&mut self, answer: Answer, lang: Lang) {
+    /// The engine has answered, or failed.
+    pub(super) fn answered(&mut self, answer: Result<Taught, String>, lang: Lang) {
+        if let (Shown::Loaded(_), Some((_, parts @ None))) = (&self.shown, &mut self.parts) {
+            *parts = Some(match answer {
+                Ok(Taught::Parts(found)) => Ok(found),
+                Ok(Taught::Refused(why)) | Err(why) => Err(why),
+                Ok(_) => Err(lang.search_illegal().to_owned()),
+            });
+            return;
+        }
         self.shown = match answer {
-            Answer::Tree(tree) => match Walk::new(tree) {
+            Ok(Taught::Tree(tree)) => match Walk::new(tree) {
                 Some(walk) => Shown::Loaded(Box::new(walk)),
                 None => Shown::Refused(lang.search_failed().to_owned()),
             },
-            Answer::Refused(why) => Shown::Refused(lang.search_refused(&why)),
-            _ => Shown::Refused(lang.search_illegal().to_owned()),
+            Ok(Taught::Refused(why)) => Shown::Refused(lang.search_refused(&why)),
+            Ok(_) => Shown::Refused(lang.search_illegal().to_owned()),
+            Err(why) => Shown::Refused(why),
         };
     }
 
@@ -234,4 +294,6 @@ pub enum Msg {
     Pace(String),
     /// Show what is below a node, or with `false` hide it.
     Unfold(usize, bool),
+    /// Show what the value of this leaf is made of.
+    TakeApart(usize),
 }

@@ -2,25 +2,34 @@
 
 mod nodes;
 
-use tengen_session::{study::Walk, text::Lang};
-use tengen_shared::{game::Seat, rules::search::Cuts};
+use tengen_session::{
+    parts,
+    study::Walk,
+    terms::{grouped, plural},
+    text::Lang,
+};
+use tengen_shared::{
+    game::Seat,
+    rules::{
+        Variant,
+        search::{Cuts, Parts},
+    },
+};
 
 use super::{Go, Msg, Pace, Search, Shown, Source, engine_of, engines};
 use crate::{
-    model::Model,
-    msg::{Element, Msg as Top},
-    tree::{Handler, button, el},
-    view::{
-        parts::{back, boards},
-        picture,
+    learn::{
+        Element, Msg as Top,
+        view::{back, choice, line, stepper},
     },
+    tree::{button, el},
+    view::{parts::boards, picture},
 };
 
 /// The id of the choice of a speed, which has its own use for the arrow keys.
 const SPEED: &str = "speed";
 
-pub(crate) fn view(model: &Model, search: &Search) -> Element {
-    let lang = model.lang;
+pub(crate) fn view(search: &Search, lang: Lang) -> Element {
     let main = el("main")
         .class("search")
         .child(el("header").child(back(lang)).child(el("h1").text(lang.search_title())))
@@ -33,6 +42,7 @@ pub(crate) fn view(model: &Model, search: &Search) -> Element {
             let shown = nodes::TreeView { walk, folds: &search.folds, is_typed, lang };
             main.child(controls(search, walk, lang))
                 .child(el("p").class("step").attr("role", "status").text(shown.said()))
+                .children(taken_apart(search, lang))
                 .children((!is_typed).then(|| board(search, walk)))
                 .child(nodes::view(shown))
         }
@@ -49,45 +59,27 @@ fn key(key: &str) -> Option<Top> {
     Some(Top::Search(Msg::Go(go)))
 }
 
-fn choice(label: &'static str, chosen: bool, msg: Msg) -> Element {
-    button(label, Top::Search(msg)).class("choice").says("aria-pressed", chosen)
-}
-
-fn field(label: &'static str, value: &str, msg: fn(String) -> Msg) -> Element {
-    el("input")
-        .attr("aria-label", label)
-        .attr("autocomplete", "off")
-        .attr("autocapitalize", "none")
-        .attr("spellcheck", "false")
-        .attr("value", value.to_owned())
-        .on_input(move |text| Top::Search(msg(text)))
-}
-
 /// What is searched, and how.
 fn form(search: &Search, lang: Lang) -> Element {
     let is_typed = search.source == Source::Typed;
     let sources = el("div")
         .class("choices")
-        .child(choice(lang.search_typed(), is_typed, Msg::Source(Source::Typed)))
-        .child(choice(lang.search_position(), !is_typed, Msg::Source(Source::Position)))
-        .child(choice(lang.search_cuts(), search.cuts == Cuts::On, Msg::Cuts));
-    let text = if is_typed {
-        field(lang.search_tree(), &search.typed, Msg::Typed)
+        .child(choice(lang.search_typed(), is_typed, Top::Search(Msg::Source(Source::Typed))))
+        .child(choice(lang.search_position(), !is_typed, Top::Search(Msg::Source(Source::Position))))
+        .child(choice(lang.search_cuts(), search.cuts == Cuts::On, Top::Search(Msg::Cuts)));
+    let show = (lang.search_show(), Top::Search(Msg::Show));
+    let line = if is_typed {
+        line(lang.search_tree(), &search.typed, |text| Top::Search(Msg::Typed(text)), show)
     } else {
-        field(lang.board_moves(), &search.moves, Msg::Moves)
+        line(lang.board_moves(), &search.moves, |text| Top::Search(Msg::Moves(text)), show)
     };
-    let line = el("form")
-        .class("line")
-        .on(Handler::Submit(Top::Search(Msg::Show)))
-        .child(text)
-        .child(el("button").attr("type", "submit").text(lang.search_show()));
-    let about = is_typed.then(|| el("small").text(lang.search_about_tree()));
+    let about = if is_typed { lang.search_about_tree() } else { lang.search_about_moves() };
     el("section")
         .class("fields")
         .child(sources)
         .children((!is_typed).then(|| engine(search, lang)))
         .child(line)
-        .children(about)
+        .child(el("small").text(about))
 }
 
 /// The board, the engine and its depth.
@@ -102,18 +94,57 @@ fn engine(search: &Search, lang: Lang) -> Element {
         .on_input(|text| Top::Search(Msg::Engine(text)))
         .children(names);
     let depth = search.bot.depth().map(|depth| {
-        let step = |sign: &'static str, label: &'static str, more| {
-            let button = button(sign, Top::Search(Msg::Depth(more))).attr("aria-label", label);
-            button.flag("disabled", search.deeper(more).is_none())
-        };
-        el("div")
-            .class("stepper")
-            .child(step("−", lang.web_less(), false))
-            .child(el("output").text(lang.search_depth(depth)))
-            .child(step("+", lang.web_more(), true))
+        let step = |more| (Top::Search(Msg::Depth(more)), search.deeper(more).is_some());
+        stepper(depth, lang, [step(false), step(true)])
     });
-    let boards = boards(Some(search.variant), lang, None, |text| Top::Search(Msg::Board(text)));
+    let is_named = Variant::NAMED.iter().any(|(_, variant)| *variant == search.variant);
+    let other = (!is_named).then(|| {
+        let name = search.variant.to_string();
+        el("option").attr("value", name.clone()).flag("selected", true).text(name)
+    });
+    let boards = boards(Some(search.variant), lang, other, |text| Top::Search(Msg::Board(text)));
     el("div").class("choices").child(boards).child(engine).children(depth)
+}
+
+/// What the value of the leaf is made of, or the button that asks for it.
+fn taken_apart(search: &Search, lang: Lang) -> Option<Element> {
+    let leaf = search.leaf()?;
+    let found = match &search.parts {
+        Some((known, found)) if *known == leaf => found,
+        _ => return Some(button(lang.search_parts(), Top::Search(Msg::TakeApart(leaf)))),
+    };
+    Some(match found {
+        None => el("p").attr("role", "status").text(lang.parts_asking()),
+        Some(Err(why)) => el("p").class("fault").attr("role", "alert").text(why.clone()),
+        Some(Ok(found)) => parts_table(found, lang.parts_sum(&signed(found.value)), ["MAX", "MIN"], lang),
+    })
+}
+
+/// A static value and what it adds up, as a table. `sides` are the names of MAX and MIN.
+pub(in crate::learn) fn parts_table(found: &Parts, title: String, sides: [&str; 2], lang: Lang) -> Element {
+    let rows = found.parts.iter().map(|part| {
+        el("tr")
+            .child(el("td").text(parts::place(part)))
+            .child(el("td").text(parts::in_words_of(part, sides, lang)))
+            .child(el("td").text(signed(part.adds)))
+    });
+    let more = (found.left_out > 0).then(|| {
+        let text = lang.parts_more(found.left_out, plural(found.left_out.into()), &signed(found.rest));
+        el("tr").child(el("td").attr("colspan", "3").text(text))
+    });
+    if found.parts.is_empty() {
+        return el("p").text(lang.parts_none());
+    }
+    el("table")
+        .class("parts")
+        .child(el("caption").text(title))
+        .child(el("tbody").children(rows).children(more))
+}
+
+/// Returns a number with its sign, its digits in groups.
+pub(in crate::learn) fn signed(value: i64) -> String {
+    let sign = if value < 0 { "−" } else { "" };
+    format!("{sign}{}", grouped(value.unsigned_abs()))
 }
 
 /// The buttons that go through the steps, and the counts.
