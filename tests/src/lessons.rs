@@ -58,7 +58,7 @@ impl Lessons {
         self.tell(Msg::Answered(number, Ok(tengen_worker::teach(&task))));
     }
 
-    /// Lets time pass.
+    /// Lets time pass, in which a search may make its next step.
     pub fn wait(&mut self, time: Duration) {
         self.tell(Msg::Passed(time));
     }

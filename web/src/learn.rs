@@ -11,6 +11,7 @@ pub mod route;
 pub mod search;
 pub mod update;
 pub mod view;
+mod widgets;
 
 use std::time::Duration;
 

@@ -63,7 +63,7 @@ thread_local! {
     static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
 }
 
-/// Starts the program.
+/// Shows what the address of the page leads to, begins to listen, and connects to the server.
 ///
 /// # Errors
 /// Returns an error if the browser lacks something without which nothing can be shown.

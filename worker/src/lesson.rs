@@ -54,7 +54,7 @@ pub enum Article {
 }
 
 impl Article {
-    /// Every article.
+    /// Every article, in the order of the lessons.
     pub const ALL: [Self; 4] = [Self::Alphabeta, Self::Levels, Self::Greedy, Self::Domain];
 
     /// Returns the article's number, which is the lesson's address, too.
@@ -213,7 +213,7 @@ impl<T> Editions<T> {
     }
 }
 
-/// A program's choice.
+/// The move that a program chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pick {
     /// The point. As printed, it can have a stone already.

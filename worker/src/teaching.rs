@@ -18,7 +18,7 @@ use crate::{
 /// The longest time for a search tree.
 const EXPLAIN_TIME: Duration = Duration::from_secs(5);
 
-/// Answers a task.
+/// Answers a task, within five seconds if it is a search.
 #[must_use]
 pub fn teach(task: &Task) -> Taught {
     let taught = match task {

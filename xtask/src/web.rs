@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use sha2::{Digest as _, Sha256};
 
 /// What the page is made of. A change here makes the built page stale.
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 20] = [
     "Cargo.lock",
     "Cargo.toml",
     "web/Cargo.toml",
@@ -21,7 +21,6 @@ const SOURCES: [&str; 21] = [
     "web/icon.svg",
     "web/news.svg",
     "web/index.html",
-    "web/learn.html",
     "web/lessons.css",
     "web/start.js",
     "web/style.css",
@@ -213,20 +212,22 @@ mod build {
         let news = Asset { name: "news.svg", bytes: read("news.svg")?.into_bytes() };
         let lessons = Asset { name: "lessons.css", bytes: read("lessons.css")?.into_bytes() };
         let start = Asset { name: "start.js", bytes: read("start.js")?.into_bytes() };
-        let html = |name: &'static str, wasm: &Asset| -> anyhow::Result<Asset> {
-            let html = read(name)?
+        let html = |name, program, [script, wasm]: [&Asset; 2], more: &str| -> anyhow::Result<Asset> {
+            let html = read("index.html")?
                 .replace("{icon}", &icon.hash())
                 .replace("{news}", &news.hash())
                 .replace("{style}", &style.hash())
-                .replace("{lessons}", &lessons.hash())
-                .replace("{app}", &app.hash())
-                .replace("{learn}", &learn.hash())
+                .replace("{more}", more)
+                .replace("{program}", program)
+                .replace("{script}", &script.hash())
                 .replace("{wasm}", &wasm.hash())
                 .replace("{worker}", &worker.hash())
                 .replace("{start}", &start.hash());
             Ok(Asset { name, bytes: html.into_bytes() })
         };
-        let (index, learn_html) = (html("index.html", &wasm)?, html("learn.html", &learn_wasm)?);
+        let index = html("index.html", "app", [&app, &wasm], "")?;
+        let more = format!("<link rel=\"stylesheet\" href=\"/assets/lessons-{}.css\">\n", lessons.hash());
+        let learn_html = html("learn.html", "learn", [&learn, &learn_wasm], &more)?;
 
         let folder = root.join("web/dist");
         // A file that the page no longer has must not stay behind.

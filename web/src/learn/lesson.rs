@@ -45,7 +45,7 @@ pub struct Lesson {
     pub study: Option<Studied>,
     /// Whether the program is still to think about the position.
     is_wanted: bool,
-    /// Why it cannot.
+    /// Why the program cannot think about the position.
     pub failed: Option<String>,
     /// Whether the program is to place a stone once it has thought.
     is_to_move: bool,
@@ -113,7 +113,6 @@ pub enum Over {
 pub enum Msg {
     Aim(aim::Msg),
     Tool(Tool),
-    /// Show an example.
     Example(Example),
     Clear,
     /// Let the computer place a stone.
@@ -280,12 +279,12 @@ impl Lesson {
     pub(super) fn answered(&mut self, answer: Result<Taught, String>, lang: Lang) -> bool {
         self.is_wanted = false;
         let study = match answer {
-            Ok(Taught::Study(study)) => study,
-            Ok(Taught::Refused(why)) | Err(why) => return self.fail(why),
-            Ok(Taught::Tree(_) | Taught::Parts(_) | Taught::Nothing) => {
-                return self.fail(lang.search_illegal().to_owned());
-            }
+            Ok(Taught::Study(study)) => Ok(study),
+            Ok(Taught::Refused(why)) | Err(why) => Err(why),
+            Ok(Taught::Tree(_) | Taught::Parts(_) | Taught::Nothing) => Err(lang.search_illegal().to_owned()),
         };
+        let study = study.map_err(|why| (self.failed, self.is_to_move) = (Some(why), false));
+        let Ok(study) = study else { return false };
         let value = study.value.map(|value| *value.of(self.edition));
         if let Some(last) = self.log.last_mut() {
             last.value = last.value.or(value);
@@ -309,11 +308,6 @@ impl Lesson {
             (_, over) => over,
         };
         true
-    }
-
-    fn fail(&mut self, why: String) -> bool {
-        (self.failed, self.is_to_move) = (Some(why), false);
-        false
     }
 
     /// Returns the search of the position as an address.

@@ -30,7 +30,7 @@ thread_local! {
     static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
 }
 
-/// Starts the program.
+/// Shows what the address of the page leads to, and begins to listen.
 pub(crate) fn start() -> Result<(), JsValue> {
     program::say_panics_on_page();
     let window = web_sys::window().ok_or("a page has a window")?;

@@ -32,7 +32,7 @@ impl Route {
         }
     }
 
-    /// Returns the address.
+    /// Returns the address, with the question mark and what follows it, if there is something.
     #[must_use]
     pub fn path(&self) -> String {
         let (path, query) = match self {

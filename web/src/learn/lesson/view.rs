@@ -10,8 +10,7 @@ use super::{Lesson, Msg, NoWalk, Tool, examples, words};
 use crate::{
     learn::{
         Element, Model, Msg as Top,
-        search::view::signed,
-        view::{back, choice, line, stepper},
+        widgets::{back, choice, line, signed, stepper},
     },
     tree::{Text, button, el},
 };

@@ -2,25 +2,17 @@
 
 mod nodes;
 
-use tengen_session::{
-    parts,
-    study::Walk,
-    terms::{grouped, plural},
-    text::Lang,
-};
+use tengen_session::{study::Walk, text::Lang};
 use tengen_shared::{
     game::Seat,
-    rules::{
-        Variant,
-        search::{Cuts, Parts},
-    },
+    rules::{Variant, search::Cuts},
 };
 
 use super::{Go, Msg, Pace, Search, Shown, Source, engine_of, engines};
 use crate::{
     learn::{
         Element, Msg as Top,
-        view::{back, choice, line, stepper},
+        widgets::{back, choice, line, parts_table, signed, stepper},
     },
     tree::{button, el},
     view::{parts::boards, picture},
@@ -118,33 +110,6 @@ fn taken_apart(search: &Search, lang: Lang) -> Option<Element> {
         Some(Err(why)) => el("p").class("fault").attr("role", "alert").text(why.clone()),
         Some(Ok(found)) => parts_table(found, lang.parts_sum(&signed(found.value)), ["MAX", "MIN"], lang),
     })
-}
-
-/// A static value and what it adds up, as a table. `sides` are the names of MAX and MIN.
-pub(in crate::learn) fn parts_table(found: &Parts, title: String, sides: [&str; 2], lang: Lang) -> Element {
-    let rows = found.parts.iter().map(|part| {
-        el("tr")
-            .child(el("td").text(parts::place(part)))
-            .child(el("td").text(parts::in_words_of(part, sides, lang)))
-            .child(el("td").text(signed(part.adds)))
-    });
-    let more = (found.left_out > 0).then(|| {
-        let text = lang.parts_more(found.left_out, plural(found.left_out.into()), &signed(found.rest));
-        el("tr").child(el("td").attr("colspan", "3").text(text))
-    });
-    if found.parts.is_empty() {
-        return el("p").text(lang.parts_none());
-    }
-    el("table")
-        .class("parts")
-        .child(el("caption").text(title))
-        .child(el("tbody").children(rows).children(more))
-}
-
-/// Returns a number with its sign, its digits in groups.
-pub(in crate::learn) fn signed(value: i64) -> String {
-    let sign = if value < 0 { "−" } else { "" };
-    format!("{sign}{}", grouped(value.unsigned_abs()))
 }
 
 /// The buttons that go through the steps, and the counts.

@@ -32,7 +32,10 @@ pub(super) fn view(model: &Model, lesson: &Lesson) -> Element {
         Tool::Computer => Some(program.computer()),
         Tool::Explain => None,
     };
-    let note = |point| note(lesson, point);
+    // A number on every point would hide those that matter.
+    let scores = lesson.study.iter().flat_map(|studied| &studied.study.scores);
+    let least = scores.map(|(_, score)| *score).min();
+    let note = |point| note(lesson, least, point);
     board::view(&Picture {
         lang: model.lang,
         variant: program.variant(),
@@ -58,8 +61,8 @@ pub(super) fn view(model: &Model, lesson: &Lesson) -> Element {
     })
 }
 
-/// Returns what is shown on a point besides its stone.
-fn note(lesson: &Lesson, point: Point) -> Note {
+/// Returns what is shown on a point besides its stone: among others its score, if it is more than `least`.
+fn note(lesson: &Lesson, least: Option<i32>, point: Point) -> Note {
     let stone = lesson.stones.iter().find(|(at, _)| *at == point).map(|(_, stone)| *stone);
     let Some(Studied { study, .. }) = &lesson.study else { return Note::default() };
     let is_in = match lesson.program {
@@ -80,8 +83,6 @@ fn note(lesson: &Lesson, point: Point) -> Note {
         (Article::Levels, Some(Stone::White)) => "1".into(),
         (Article::Levels, Some(Stone::Black)) => "-1".into(),
         (Article::Greedy, None) => {
-            // A number on every point would hide those that matter.
-            let least = study.scores.iter().map(|(_, score)| *score).min();
             let score = study.scores.iter().find(|(at, _)| *at == point).map(|(_, score)| *score);
             score.filter(|score| Some(*score) > least).map(|score| short(score).into()).unwrap_or_default()
         }

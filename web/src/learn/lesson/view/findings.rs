@@ -8,7 +8,7 @@ use crate::{
     learn::{
         Element,
         lesson::{Lesson, Over, Studied},
-        search::view::{parts_table, signed},
+        widgets::{parts_table, signed},
     },
     tree::{Text, el},
 };
@@ -56,7 +56,6 @@ pub(super) fn moves(lesson: &Lesson, lang: Lang) -> Option<Element> {
         .map(|(head, key)| el("th").attr("scope", "col").text(head).child(el("i").class(key)));
     Some(
         el("table")
-            .class("moves-of")
             .child(el("caption").text(lang.learn_moves()))
             .child(el("thead").child(el("tr").child(el("td")).children(heads)))
             .child(
