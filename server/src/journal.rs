@@ -6,7 +6,7 @@ mod compaction;
 pub(crate) mod encoding;
 mod error;
 mod file_identity;
-mod games;
+pub(crate) mod games;
 mod log_end;
 mod memory;
 pub(crate) mod players;
@@ -44,7 +44,8 @@ pub trait EventLog: Send + Sync + 'static {
     /// committed when the future resolves.
     fn append(&self, append: Append) -> Later<Version>;
 
-    /// Loads everything stored of a room; `None` if it does not exist.
+    /// Loads everything stored of a room, to go on with it; `None` if it does not exist. Where several servers share a
+    /// log, this one owns the room from then on, or the error is `Elsewhere`.
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>>;
 
     /// Stores a room's whole state and releases the records before it. Does nothing if a newer state is stored, or the
@@ -57,6 +58,12 @@ pub trait EventLog: Send + Sync + 'static {
     /// Returns whether a room of this code is stored. Answers at once, from memory, and may still report a room that
     /// was deleted just now.
     fn has_room(&self, room: &RoomCode) -> bool;
+
+    /// Returns whether a room of this code is stored. Differs from [`Self::has_room`] where that cannot know: then it
+    /// always says yes.
+    fn find_room(&self, room: &RoomCode) -> Later<bool> {
+        Box::pin(std::future::ready(Ok(self.has_room(room))))
+    }
 
     /// Returns the room into which the command `cause` led its sender, if it was carried out.
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>>;

@@ -7,6 +7,7 @@ mod app;
 mod arrival;
 mod bots;
 pub mod cli;
+pub mod cluster;
 pub mod config;
 mod connection;
 mod error;

@@ -6,6 +6,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod ask;
+pub mod broker_behaviour;
+pub mod brokers;
 #[cfg(feature = "browser")]
 pub mod browser;
 mod bystanders;

@@ -72,6 +72,7 @@ mod e2e {
     mod settings;
     mod slow;
     mod stand_in;
+    mod take_over;
     mod talk;
     mod thoughts;
     mod transfer;

@@ -79,9 +79,9 @@ pub(crate) struct Encoded {
 #[derive(Debug)]
 pub(crate) struct Decoded {
     pub(crate) record: Record,
-    pub(super) sum: Sum,
+    pub(crate) sum: Sum,
     /// The checksum of the record before it; `None` if the form has none.
-    pub(super) after: Option<Sum>,
+    pub(crate) after: Option<Sum>,
 }
 
 /// Encodes a record that follows the one with the checksum `after`.
@@ -122,7 +122,7 @@ fn decode_json(json: &[u8]) -> Result<Decoded, String> {
     Ok(Decoded { record, sum: Sum::of(json), after: None })
 }
 
-pub(super) fn decode_cbor(bytes: &[u8]) -> Result<Decoded, String> {
+pub(crate) fn decode_cbor(bytes: &[u8]) -> Result<Decoded, String> {
     let sum = check(bytes)?;
     let MapIn { cause, events, lock, owner } =
         ciborium::from_reader(&bytes[HEAD..]).map_err(|error| error.to_string())?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tengen_shared::game::{RejectCode, RoomCode};
 use thiserror::Error;
 
-use crate::refusal::Refusal;
+use crate::{cluster::NodeRun, refusal::Refusal};
 
 /// Why a journal operation failed.
 #[derive(Clone, Debug, Error)]
@@ -22,6 +22,15 @@ pub enum JournalError {
     /// Reading or writing failed.
     #[error("the journal failed: {0}; free some space or check the disk")]
     Storage(String),
+    /// The broker of the cluster does not do what it should. What was to be written may be stored all the same.
+    #[error("the cluster's broker failed: {0}; try again in a moment")]
+    Broker(String),
+    /// This node has lost touch with the others, who may have taken its rooms over.
+    #[error("this server has lost touch with its cluster: try again in a moment")]
+    NoLease,
+    /// Another node of the cluster owns the room.
+    #[error("the room is on another server of the cluster: try again in a moment")]
+    Elsewhere(NodeRun),
     /// A record cannot be read.
     #[error("room {room} has a damaged record: {why}; restore the data folder from a copy")]
     Damaged {
@@ -56,15 +65,23 @@ impl JournalError {
     #[must_use]
     pub const fn code(&self) -> RejectCode {
         match self {
-            Self::Busy => RejectCode::Busy,
+            Self::Busy | Self::Elsewhere(_) => RejectCode::Busy,
             Self::Closed => RejectCode::Stopping,
             Self::Conflict
             | Self::Storage(_)
+            | Self::Broker(_)
+            | Self::NoLease
             | Self::Damaged { .. }
             | Self::Newer { .. }
             | Self::ReadOnly { .. }
             | Self::NotADatabase { .. } => RejectCode::Storage,
         }
+    }
+}
+
+impl From<rusqlite::Error> for JournalError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Storage(error.to_string())
     }
 }
 

@@ -25,39 +25,57 @@ pub(super) fn twice(room: &RoomCode, number: u32) -> JournalError {
     JournalError::Storage(format!("game {number} of room {room} has ended before"))
 }
 
-/// Stores the games that ended in `room`.
+/// Stores the games that ended in `room`, under the next numbers.
 pub(super) fn put(connection: &Connection, room: &str, games: &[FinishedGame]) -> rusqlite::Result<()> {
-    for FinishedGame { number, players, ended, listed, body } in games {
-        let ended = i64::try_from(*ended).unwrap_or(i64::MAX);
-        let id: i64 = connection
+    for game in games {
+        let id: u32 = connection
             .prepare_cached(
                 // Imported games bring their own numbers.
                 "UPDATE server SET last_game = 1 + max(last_game, (SELECT coalesce(max(id), 0) FROM games))
                  RETURNING last_game",
             )?
             .query_row([], |row| row.get(0))?;
-        connection
-            .prepare_cached(
-                "INSERT INTO games (id, room, number, ended, listed, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            )?
-            .execute(params![id, room, number, ended, listed, body])?;
-        for player in players {
-            put_player(connection, id, *player)?;
-        }
+        insert(connection, GameId(id), room, game)?;
     }
     Ok(())
 }
 
+/// Stores a game under this number.
+pub(crate) fn insert(
+    connection: &Connection,
+    id: GameId,
+    room: &str,
+    game: &FinishedGame,
+) -> rusqlite::Result<()> {
+    let FinishedGame { number, players, ended, listed, body } = game;
+    let ended = i64::try_from(*ended).unwrap_or(i64::MAX);
+    connection
+        .prepare_cached(
+            "INSERT INTO games (id, room, number, ended, listed, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![id.0, room, number, ended, listed, body])?;
+    for player in players {
+        put_player(connection, id, *player)?;
+    }
+    Ok(())
+}
+
+/// Returns the numbers that a room's games have in the room.
+pub(crate) fn numbers(connection: &Connection, room: &RoomCode) -> rusqlite::Result<Vec<u32>> {
+    let mut find = connection.prepare_cached("SELECT number FROM games WHERE room = ?1")?;
+    find.query_map([room.as_str()], |row| row.get(0))?.collect()
+}
+
 /// Links a player to a game; once, even if they sat in both seats.
-fn put_player(connection: &Connection, game: i64, player: PlayerId) -> rusqlite::Result<()> {
+fn put_player(connection: &Connection, game: GameId, player: PlayerId) -> rusqlite::Result<()> {
     connection
         .prepare_cached("INSERT OR IGNORE INTO game_players (player, game) VALUES (?1, ?2)")?
-        .execute(params![player.0, game])?;
+        .execute(params![player.0, game.0])?;
     Ok(())
 }
 
 /// Deletes the games of `room`.
-pub(super) fn delete(connection: &Connection, room: &str) -> rusqlite::Result<()> {
+pub(crate) fn delete(connection: &Connection, room: &str) -> rusqlite::Result<()> {
     connection
         .prepare_cached("DELETE FROM game_players WHERE game IN (SELECT id FROM games WHERE room = ?1)")?
         .execute([room])?;
@@ -66,7 +84,7 @@ pub(super) fn delete(connection: &Connection, room: &str) -> rusqlite::Result<()
 }
 
 /// Returns the newest games that ended in `room`.
-pub(super) fn of_room(
+pub(crate) fn of_room(
     connection: &Connection,
     room: &RoomCode,
     before: Option<GameId>,
@@ -82,7 +100,7 @@ pub(super) fn of_room(
 }
 
 /// Returns the newest games of `player`.
-pub(super) fn of_player(
+pub(crate) fn of_player(
     connection: &Connection,
     player: PlayerId,
     before: Option<GameId>,
@@ -109,7 +127,7 @@ pub(super) fn of_player(
 }
 
 /// Returns the game with this number.
-pub(super) fn one(connection: &Connection, game: GameId) -> rusqlite::Result<Option<StoredGame>> {
+pub(crate) fn one(connection: &Connection, game: GameId) -> rusqlite::Result<Option<StoredGame>> {
     let mut find = connection.prepare_cached("SELECT id, room, listed, body FROM games WHERE id = ?1")?;
     find.query_row([game.0], read).optional()
 }

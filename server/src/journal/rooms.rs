@@ -101,7 +101,7 @@ pub(crate) fn load(connection: &Connection, heads: &StreamHeads, room: &RoomCode
         records.push(record);
     }
     records.reverse();
-    let version = Version { seq, sum: newest.unwrap_or(Sum::NONE) };
+    let version = Version { seq, sum: newest.unwrap_or(Sum::NONE), ..Version::NEW };
     Ok(Ok(Some(Stored { checkpoint, records, version })))
 }
 

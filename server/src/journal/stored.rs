@@ -19,17 +19,21 @@ pub const RECORD_VERSION: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     /// The number of the last event.
-    pub(super) seq: u64,
+    pub(crate) seq: u64,
     /// The checksum of the last record.
-    pub(super) sum: Sum,
+    pub(crate) sum: Sum,
+    /// The place of the last record, where the journal needs one to append behind it.
+    pub(crate) place: u64,
+    /// The epoch of the room, where several servers share a log.
+    pub(crate) epoch: u64,
 }
 
 impl Version {
     /// The version before a room's first record.
-    pub const NEW: Self = Self { seq: 0, sum: Sum::NONE };
+    pub const NEW: Self = Self { seq: 0, sum: Sum::NONE, place: 0, epoch: 0 };
 
-    pub(super) fn after(events: &[Stamped], before: Self, sum: Sum) -> Self {
-        Self { seq: events.last().map_or(before.seq, |last| u64::from(last.seq.0)), sum }
+    pub(crate) fn after(events: &[Stamped], before: Self, sum: Sum) -> Self {
+        Self { seq: events.last().map_or(before.seq, |last| u64::from(last.seq.0)), sum, ..before }
     }
 }
 
@@ -113,7 +117,7 @@ pub struct Append {
 }
 
 /// A finished game, kept for as long as its room.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {
     /// Its number in the room.
     pub number: u32,
@@ -269,7 +273,7 @@ pub enum KeyAddition {
 
 impl KeyAddition {
     /// Returns what happens if a player with the keys `known` is given `key`, for which `voucher` vouches.
-    pub(super) fn of(known: &[StoredKey], voucher: Key, key: Key, most: usize) -> Self {
+    pub(crate) fn of(known: &[StoredKey], voucher: Key, key: Key, most: usize) -> Self {
         if !known.iter().any(|stored| stored.key == voucher) {
             return Self::NotVouched;
         }
@@ -296,7 +300,7 @@ impl KeyRemoval {
     /// Returns what happens if a player with the keys `known` removes the one called `id` by a connection with the key
     /// `used`. With a key pair go the secret keys but for `used`, because the device may have them too. Of two devices
     /// that remove each other at once, the later one is unknown by then.
-    pub(super) fn of(known: &[StoredKey], id: KeyId, used: Key) -> Self {
+    pub(crate) fn of(known: &[StoredKey], id: KeyId, used: Key) -> Self {
         let keys = known.iter().map(|stored| stored.key);
         let Some(named) =
             keys.clone().find(|key| key.id() == id).filter(|_| keys.clone().any(|key| key == used))

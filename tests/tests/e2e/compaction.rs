@@ -11,7 +11,7 @@ use tengen_shared::{
 };
 use tengen_tests::{Peer, TestServer, settings};
 
-use super::journal::{append, code, in_both_houses, record, room_of, sqlite};
+use super::journal::{append, code, in_all_houses, record, room_of, sqlite};
 
 /// The number of records after which the server writes a checkpoint.
 const EVERY: u32 = 256;
@@ -31,7 +31,7 @@ fn rows(folder: &Path, room: &RoomCode) -> u32 {
 
 #[tokio::test]
 async fn a_checkpoint_of_the_whole_stream_is_all_there_is_and_the_stream_goes_on() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let room = code("amber-fox-42");
         let version = room_of(&*journal, "amber-fox-42", 4).await;
         journal.checkpoint(&room, state(4)).await.unwrap();
@@ -47,7 +47,7 @@ async fn a_checkpoint_of_the_whole_stream_is_all_there_is_and_the_stream_goes_on
 
 #[tokio::test]
 async fn a_checkpoint_from_a_copy_that_is_not_the_room_any_more_changes_nothing() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let room = code("amber-fox-42");
         room_of(&*journal, "amber-fox-42", 5).await;
         journal.checkpoint(&room, state(4)).await.unwrap();

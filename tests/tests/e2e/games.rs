@@ -6,7 +6,7 @@ use tengen_server::journal::{
 };
 use tengen_shared::game::{GameId, PlayerId};
 
-use super::journal::{append, code, delete_old, in_both_houses, record, sqlite};
+use super::journal::{append, code, delete_old, in_all_houses, record, sqlite};
 
 const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
@@ -40,7 +40,7 @@ fn ids(games: &[StoredGame]) -> Vec<u32> {
 
 #[tokio::test]
 async fn finished_games_are_found_by_room_by_player_and_by_number_newest_first() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         two_rooms(&*journal).await;
         let of_room = |room: &str, before: Option<u32>, most| {
             journal.games_of_room(&code(room), before.map(GameId), most)
@@ -73,7 +73,7 @@ async fn finished_games_are_found_by_room_by_player_and_by_number_newest_first()
 
 #[tokio::test]
 async fn strangers_find_a_players_listed_games_among_the_newest_thousand() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         // Numbers 1, 900 and 2000 are listed.
         let games = (1..=2_000).map(|n| game(n, &[ANN], [1, 900, 2_000].contains(&n))).collect();
         journal.append(Append { finished: games, ..append("amber-fox-42", Version::NEW, 1) }).await.unwrap();
@@ -88,7 +88,7 @@ async fn strangers_find_a_players_listed_games_among_the_newest_thousand() {
 
 #[tokio::test]
 async fn a_game_against_oneself_is_found_once() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         end(&*journal, "amber-fox-42", vec![game(1, &[ANN, ANN], true)]).await;
         let found = journal.games_of_player(ANN, None, 10, WhichGames::All).await.unwrap();
         assert_eq!(ids(&found), [1]);
@@ -98,7 +98,7 @@ async fn a_game_against_oneself_is_found_once() {
 
 #[tokio::test]
 async fn games_are_written_with_their_record_or_not_at_all_and_never_twice() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let version = end(&*journal, "amber-fox-42", vec![game(1, &[ANN], true)]).await;
         let stale =
             Append { finished: vec![game(2, &[ANN], true)], ..append("amber-fox-42", Version::NEW, 2) };
@@ -118,7 +118,7 @@ async fn games_are_written_with_their_record_or_not_at_all_and_never_twice() {
 
 #[tokio::test]
 async fn games_go_with_their_room_and_their_numbers_are_not_given_again() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         two_rooms(&*journal).await;
         journal.delete(&code("quiet-owl-17")).await.unwrap();
         assert_eq!(journal.game(GameId(5)).await.unwrap(), None);

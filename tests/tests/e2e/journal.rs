@@ -3,6 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use tengen_server::{
+    cluster::{MemoryBroker, NodeRun, Nodes, StreamJournal},
     config::{Durability, Limits},
     journal::{
         Append, Cause, Checkpoint, EventLog as _, FinishedGame, Journal, JournalError, Key, MemoryJournal,
@@ -31,14 +32,28 @@ pub(crate) fn sqlite(folder: &Path) -> SqliteJournal {
     SqliteJournal::open(&file, Durability::Process, &Limits::default(), Arc::new(Metrics::new())).unwrap()
 }
 
-/// Runs the same behaviour against both implementations.
-pub(crate) async fn in_both_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
+/// Opens the journal of the only node of a cluster, on this broker.
+pub(crate) async fn stream(broker: &MemoryBroker) -> StreamJournal {
+    let nodes = Arc::new(Nodes::new(NodeRun::begin("only".parse().unwrap())));
+    nodes.renewed(tokio::time::Instant::now());
+    StreamJournal::open(Arc::new(broker.clone()), nodes, None).await.unwrap()
+}
+
+/// Runs the same behaviour against the journals of a single machine.
+async fn on_one_machine<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
     within("the memory house", behaviour(Arc::new(MemoryJournal::new(ServerIdentity::random())))).await;
     let folder = tempfile::tempdir().unwrap();
     let house: Arc<dyn Journal> = Arc::new(sqlite(folder.path()));
     within("the SQLite house", behaviour(house.clone())).await;
     // It may already be closed.
     let _ = house.close().await;
+}
+
+/// Runs the same behaviour against all implementations.
+pub(crate) async fn in_all_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
+    on_one_machine(&behaviour).await;
+    let house = stream(&MemoryBroker::default()).await;
+    within("the house on a broker", behaviour(Arc::new(house))).await;
 }
 
 pub(crate) fn code(text: &str) -> RoomCode {
@@ -86,7 +101,7 @@ pub(crate) async fn room_of(journal: &dyn Journal, room: &str, last: u32) -> Ver
 
 #[tokio::test]
 async fn what_is_appended_is_loaded_in_order_and_other_rooms_do_not_mix_in() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         assert!(journal.load(&code("amber-fox-42")).await.unwrap().is_none());
         let version = room_of(&*journal, "amber-fox-42", 5).await;
         room_of(&*journal, "quiet-owl-17", 2).await;
@@ -99,7 +114,7 @@ async fn what_is_appended_is_loaded_in_order_and_other_rooms_do_not_mix_in() {
 
 #[tokio::test]
 async fn an_append_after_anything_but_the_end_is_a_conflict_and_writes_nothing() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let first = room_of(&*journal, "amber-fox-42", 1).await;
         let second = journal.append(append("amber-fox-42", first, 2)).await.unwrap();
         for (after, seq) in [(Version::NEW, 1), (first, 2), (first, 3)] {
@@ -117,7 +132,7 @@ async fn an_append_after_anything_but_the_end_is_a_conflict_and_writes_nothing()
 
 #[tokio::test]
 async fn of_many_appends_to_the_same_place_exactly_one_succeeds() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let end = room_of(&*journal, "amber-fox-42", 3).await;
         let tries = (0..32).map(|_| journal.append(append("amber-fox-42", end, 4)));
         let results = futures_util::future::join_all(tries).await;
@@ -130,7 +145,7 @@ async fn of_many_appends_to_the_same_place_exactly_one_succeeds() {
 
 #[tokio::test]
 async fn a_checkpoint_replaces_the_records_up_to_it_and_the_stream_goes_on_after_it() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let version = room_of(&*journal, "amber-fox-42", 4).await;
         let checkpoint = |seq, state: &str| Checkpoint { seq: Seq(seq), state: state.to_owned() };
         journal.checkpoint(&code("amber-fox-42"), checkpoint(2, "old")).await.unwrap();
@@ -146,7 +161,7 @@ async fn a_checkpoint_replaces_the_records_up_to_it_and_the_stream_goes_on_after
 
 #[tokio::test]
 async fn a_checkpoint_of_a_room_that_does_not_exist_leaves_nothing_behind() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let state = Checkpoint { seq: Seq(9), state: "left over".to_owned() };
         // It may return an error or not.
         let _ = journal.checkpoint(&code("amber-fox-42"), state).await;
@@ -160,7 +175,7 @@ async fn a_checkpoint_of_a_room_that_does_not_exist_leaves_nothing_behind() {
 
 #[tokio::test]
 async fn a_deleted_room_is_gone_with_all_that_leads_to_it_and_its_code_is_free() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let entry = Append { entry: true, ..append("amber-fox-42", Version::NEW, 1) };
         journal.append(entry).await.unwrap();
         journal
@@ -179,7 +194,7 @@ async fn a_deleted_room_is_gone_with_all_that_leads_to_it_and_its_code_is_free()
 
 #[tokio::test]
 async fn an_old_room_is_deleted_if_no_game_is_on() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let room = |room: &str, playing, time| Append {
             summary: summary(playing, time),
             entry: true,
@@ -209,7 +224,7 @@ async fn an_old_room_is_deleted_if_no_game_is_on() {
 
 #[tokio::test]
 async fn a_game_that_nobody_has_touched_is_found_and_one_with_a_late_stone_is_not() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let begun = |room: &str, n| Append {
             summary: summary(true, 1_001),
             record: record(1, Some(n)).into(),
@@ -236,7 +251,7 @@ async fn a_game_that_nobody_has_touched_is_found_and_one_with_a_late_stone_is_no
 
 #[tokio::test]
 async fn a_room_that_only_its_host_has_seen_is_deleted_even_while_a_game_is_on_and_others_are_not() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let room = |room: &str, n| Append {
             summary: summary(true, 1_001),
             record: record(1, Some(n)).into(),
@@ -258,14 +273,16 @@ async fn a_room_that_only_its_host_has_seen_is_deleted_even_while_a_game_is_on_a
         assert!(!journal.delete_old(unshared, &code("busy-owl-11")).await.unwrap(), "it is shared");
         assert_eq!(delete_old(&*journal, OldKind::Unshared, 1_002).await, 1);
         let left = ["lonely-owl-10", "busy-owl-11", "played-owl-12"];
-        assert_eq!(left.map(|room| journal.has_room(&code(room))), [false, true, true]);
+        for (room, is_left) in left.into_iter().zip([false, true, true]) {
+            assert_eq!(journal.find_room(&code(room)).await.unwrap(), is_left, "{room}");
+        }
     })
     .await;
 }
 
 #[tokio::test]
 async fn age_is_counted_in_days_on_which_the_server_has_run() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         const DAY: u64 = 24 * 60 * 60 * 1_000;
         assert_eq!(journal.note_day(100, [0, 1, 1]).await.unwrap(), [Some(100 * DAY), None, None]);
         // One start with a clock a year ahead makes nothing a year older.
@@ -276,26 +293,36 @@ async fn age_is_counted_in_days_on_which_the_server_has_run() {
 }
 
 #[tokio::test]
-async fn the_newest_event_and_the_codes_there_are_are_known() {
-    in_both_houses(|journal| async move {
+async fn the_newest_event_is_known_where_there_is_one_clock() {
+    on_one_machine(|journal| async move {
         assert_eq!(journal.newest().await.unwrap(), 0);
-        assert!(!journal.has_room(&code("amber-fox-42")));
         let version = room_of(&*journal, "amber-fox-42", 1).await;
         journal
             .append(Append { summary: summary(true, 1_002), ..append("amber-fox-42", version, 2) })
             .await
             .unwrap();
         assert_eq!(journal.newest().await.unwrap(), 1_002);
-        assert!(journal.has_room(&code("amber-fox-42")) && !journal.has_room(&code("amber-fox-43")));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_codes_that_there_are_are_known() {
+    in_all_houses(|journal| async move {
+        let has = async |room: &str| journal.find_room(&code(room)).await.unwrap();
+        assert!(!has("amber-fox-42").await);
+        room_of(&*journal, "amber-fox-42", 1).await;
+        assert!(has("amber-fox-42").await && !has("amber-fox-43").await);
+        assert!(journal.has_room(&code("amber-fox-42")), "nor does the quick look deny it");
         journal.delete(&code("amber-fox-42")).await.unwrap();
-        assert!(!journal.has_room(&code("amber-fox-42")));
+        assert!(!has("amber-fox-42").await);
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_command_that_led_into_a_room_is_found_again_and_the_first_room_counts() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let entry = |room: &str, n| Append {
             entry: true,
             record: record(1, Some(n)).into(),
@@ -318,7 +345,7 @@ pub(crate) fn key(byte: u8) -> StoredKey {
 
 #[tokio::test]
 async fn a_closed_journal_takes_no_more_and_says_so() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let version = room_of(&*journal, "amber-fox-42", 1).await;
         assert!(journal.is_healthy());
         journal.close().await.unwrap();
@@ -358,4 +385,9 @@ pub(crate) fn replay(code: &RoomCode, records: &[Record]) -> Room {
         room.apply(event).unwrap();
     }
     room
+}
+
+#[tokio::test]
+async fn the_broker_in_memory_does_what_a_broker_must() {
+    tengen_tests::broker_behaviour::behaves(&MemoryBroker::default()).await;
 }

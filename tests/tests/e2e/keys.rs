@@ -17,7 +17,7 @@ use tengen_shared::{
 use tengen_tests::{Identity, Peer, TestServer, settings, test_config};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::journal::{in_both_houses, key};
+use super::journal::{in_all_houses, key};
 
 /// Says hello and returns the refusal.
 async fn refused(addr: std::net::SocketAddr, me: Identity) -> RejectCode {
@@ -205,7 +205,7 @@ async fn an_operator_may_refuse_secret_keys() {
 
 #[tokio::test]
 async fn players_are_numbered_from_one_and_known_by_their_keys_alone() {
-    in_both_houses(|journal| async move {
+    in_all_houses(|journal| async move {
         let [ann, bo] = [1, 2].map(key);
         assert_eq!(journal.player(ann.key).await.unwrap(), None);
         assert_eq!(journal.new_player().await.unwrap(), PlayerId(1));

@@ -1,0 +1,27 @@
+//! Several servers as one: nodes that share a broker (NATS JetStream).
+//!
+//! The broker stores everything, and carries what nodes tell one another. A room lives on one node at a time, its owner.
+//! Which node that is stands in the room's own records: to take a room over, a node appends a record with the next epoch,
+//! and from then on the appends of the former owner are refused. A lease only says which node may try.
+
+mod broker;
+mod journal;
+mod lease;
+mod memory;
+mod name;
+#[cfg(feature = "cluster")]
+mod nats;
+mod nodes;
+mod placement;
+mod subject;
+
+pub use broker::{Broker, BrokerError, Message, Publish, PublishError};
+pub use journal::StreamJournal;
+pub use lease::{Keeper, LAYOUT, LeaseError, watch};
+pub use memory::{Fault, MemoryBroker};
+pub use name::{NodeName, NodeNameError, NodeRun};
+#[cfg(feature = "cluster")]
+pub use nats::{NatsBroker, NatsError, NatsOptions};
+pub use nodes::{Duty, Lease, Nodes};
+pub use placement::{Place, place};
+pub use subject::{Filter, Shard, Stream, Subject};

@@ -1,0 +1,265 @@
+//! The journal of a cluster: everything is stored in the broker's streams, and every node reads and writes there.
+//!
+//! A room's records lie under one subject, and each is appended behind the one that its writer knows as the last. So of
+//! two nodes that both believe they own a room, one is refused. An append without an answer, or with a refusal, is
+//! resolved by reading.
+
+mod archive;
+mod draft;
+mod frame;
+mod players;
+mod rooms;
+mod table;
+mod upkeep;
+
+use std::{
+    collections::HashSet,
+    path::Path,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+};
+
+use tengen_shared::{
+    game::{GameId, Millis, Name, PlayerId, RoomCode},
+    protocol::KeyId,
+};
+use tokio::time::Instant;
+
+use super::{Broker, BrokerError, Nodes, Publish};
+use crate::journal::{
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
+    Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
+};
+use archive::GameCache;
+use draft::Draft;
+
+/// The journal of one node of a cluster.
+pub struct StreamJournal {
+    identity: ServerIdentity,
+    store: Arc<Store>,
+}
+
+/// What the operations of the journal share.
+struct Store {
+    broker: Arc<dyn Broker>,
+    nodes: Arc<Nodes>,
+    games: GameCache,
+    /// The numbers of players that this node may still give out: the next one, and the first that it may not.
+    numbers: tokio::sync::Mutex<(u32, u32)>,
+    /// Old rooms that this node looks after, as found when a round of upkeep began.
+    old: Mutex<Vec<RoomCode>>,
+    /// Rooms with a finished game that is not in the list of games yet. They get no checkpoint, which would remove the
+    /// record with the game.
+    unlisted: Mutex<HashSet<RoomCode>>,
+    /// The number of writes in a row that the broker has not answered.
+    failures: AtomicU32,
+    closed: AtomicBool,
+}
+
+impl From<BrokerError> for JournalError {
+    fn from(error: BrokerError) -> Self {
+        Self::Broker(error.to_string())
+    }
+}
+
+impl StreamJournal {
+    /// Opens the journal of a node. Copies of the finished games are kept in the file `games`, or in memory.
+    ///
+    /// # Errors
+    /// Returns an error if the broker does not answer, or the file cannot be used.
+    pub async fn open(
+        broker: Arc<dyn Broker>,
+        nodes: Arc<Nodes>,
+        games: Option<&Path>,
+    ) -> Result<Self, JournalError> {
+        let identity = table::identity(&broker).await?;
+        let games = GameCache::open(games, identity.id, &broker)?;
+        let store = Store {
+            broker,
+            nodes,
+            games,
+            numbers: tokio::sync::Mutex::default(),
+            old: Mutex::default(),
+            unlisted: Mutex::default(),
+            failures: AtomicU32::new(0),
+            closed: AtomicBool::new(false),
+        };
+        Ok(Self { identity, store: Arc::new(store) })
+    }
+
+    /// Runs an operation on the store.
+    fn run<T, F>(&self, work: impl FnOnce(Arc<Store>) -> F) -> Later<T>
+    where
+        F: Future<Output = Result<T, JournalError>> + Send + 'static,
+    {
+        Box::pin(work(self.store.clone()))
+    }
+}
+
+impl Store {
+    /// Checks that this node may write.
+    fn check_open(&self) -> Result<(), JournalError> {
+        if self.closed.load(Ordering::Acquire) {
+            return Err(JournalError::Closed);
+        }
+        if !self.nodes.has_lease(Instant::now()) {
+            return Err(JournalError::NoLease);
+        }
+        Ok(())
+    }
+
+    fn unlisted(&self) -> MutexGuard<'_, HashSet<RoomCode>> {
+        self.unlisted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Appends a message. A missing answer, and a refusal, are resolved by reading.
+    ///
+    /// # Errors
+    /// Returns `Conflict` if somebody else has written to the subject, and another error if that is not certain.
+    async fn write(&self, publish: Publish) -> Result<u64, JournalError> {
+        self.check_open()?;
+        let written = Draft::new(&*self.broker, publish).write().await;
+        match &written {
+            Err(JournalError::Broker(_)) => _ = self.failures.fetch_add(1, Ordering::Relaxed),
+            _ => self.failures.store(0, Ordering::Relaxed),
+        }
+        written
+    }
+}
+
+impl EventLog for StreamJournal {
+    fn append(&self, append: Append) -> Later<Version> {
+        self.run(|store| async move { store.append(append).await })
+    }
+
+    fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
+        let room = room.clone();
+        self.run(|store| async move { store.take_over(&room).await })
+    }
+
+    fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
+        let room = room.clone();
+        self.run(|store| async move { store.checkpoint(&room, checkpoint).await })
+    }
+
+    fn delete(&self, room: &RoomCode) -> Later<()> {
+        let room = room.clone();
+        self.run(|store| async move { store.delete(&room).await })
+    }
+
+    /// Always true: only the broker knows.
+    fn has_room(&self, _room: &RoomCode) -> bool {
+        true
+    }
+
+    fn find_room(&self, room: &RoomCode) -> Later<bool> {
+        let room = room.clone();
+        self.run(|store| async move { store.has_room(&room).await })
+    }
+
+    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
+        self.run(|store| async move { store.entered(cause).await })
+    }
+
+    /// Always 0: every room goes on from its own newest event, because no two machines' clocks are compared.
+    fn newest(&self) -> Later<Millis> {
+        self.run(|_| async { Ok(0) })
+    }
+
+    fn is_healthy(&self) -> bool {
+        self.store.nodes.has_lease(Instant::now()) && self.store.failures.load(Ordering::Relaxed) == 0
+    }
+}
+
+impl Upkeep for StreamJournal {
+    fn note_shared(&self, room: &RoomCode) -> Later<()> {
+        let room = room.clone();
+        self.run(|store| async move { store.note_shared(&room).await })
+    }
+
+    fn old_rooms(&self, old: Old, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
+        self.run(|store| async move { store.old_rooms(old, after, most).await })
+    }
+
+    fn delete_old(&self, old: Old, room: &RoomCode) -> Later<bool> {
+        let room = room.clone();
+        self.run(|store| async move { store.delete_old(old, &room).await })
+    }
+
+    fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
+        self.run(|store| async move { store.note_day(day, back).await })
+    }
+}
+
+impl Players for StreamJournal {
+    fn player(&self, key: Key) -> Later<Option<StoredPlayer>> {
+        self.run(|store| async move { store.player(key).await })
+    }
+
+    fn secret_keys(&self, id: KeyId) -> Later<Vec<Key>> {
+        self.run(|store| async move { store.secret_keys(id).await })
+    }
+
+    fn keys(&self, player: PlayerId) -> Later<Vec<StoredKey>> {
+        self.run(|store| async move { store.keys(player).await })
+    }
+
+    fn new_player(&self) -> Later<PlayerId> {
+        self.run(|store| async move { store.new_player().await })
+    }
+
+    fn add_player(&self, player: PlayerId, name: Name, key: StoredKey) -> Later<()> {
+        self.run(|store| async move { store.add_player(player, name, key).await })
+    }
+
+    fn add_key(&self, player: PlayerId, voucher: Key, key: StoredKey, most: usize) -> Later<KeyAddition> {
+        self.run(|store| async move { store.add_key(player, voucher, key, most).await })
+    }
+
+    fn remove_key(&self, player: PlayerId, id: KeyId, used: Key) -> Later<KeyRemoval> {
+        self.run(|store| async move { store.remove_key(player, id, used).await })
+    }
+
+    fn note_use(&self, key: Key, day: Millis) -> Later<()> {
+        self.run(|store| async move { store.note_use(key, day).await })
+    }
+
+    fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
+        self.run(|store| async move { store.rename_player(player, name).await })
+    }
+}
+
+impl Archive for StreamJournal {
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
+        let room = room.clone();
+        self.run(|store| async move { store.games.of_room(room, before, most).await })
+    }
+
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>> {
+        self.run(|store| async move { store.games.of_player(player, before, most, which).await })
+    }
+
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
+        self.run(|store| async move { store.games.one(game).await })
+    }
+}
+
+impl Journal for StreamJournal {
+    fn identity(&self) -> &ServerIdentity {
+        &self.identity
+    }
+
+    fn close(&self) -> Later<()> {
+        self.store.closed.store(true, Ordering::Release);
+        self.store.games.stop();
+        self.run(|_| async { Ok(()) })
+    }
+}

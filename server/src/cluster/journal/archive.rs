@@ -1,0 +1,169 @@
+//! The finished games of the cluster, as this node has read them from their stream. Their lists are long and are read in
+//! many orders, which a stream cannot do, so every node keeps a copy in SQLite. A copy that is lost is read again.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use futures_util::StreamExt as _;
+use rusqlite::{Connection, params};
+use tengen_shared::{
+    game::{GameId, PlayerId, RoomCode},
+    protocol::ServerId,
+};
+use tokio::sync::watch;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::{
+    cluster::{Broker, Filter, Message, Subject},
+    config::Durability,
+    journal::{FinishedGame, JournalError, StoredGame, WhichGames, games, schema},
+};
+
+/// Games written in one transaction while the copy catches up.
+const BATCH: usize = 256;
+/// How long a room waits until its finished game can be read here.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A copy of the finished games.
+pub(super) struct GameCache {
+    connection: Arc<Mutex<Connection>>,
+    /// The sequence number of the last message that is in the copy.
+    read: watch::Receiver<u64>,
+    stop: CancellationToken,
+    _stops_with_me: DropGuard,
+}
+
+impl GameCache {
+    /// Opens the copy in `file`, or an empty one in memory, and begins to read what it lacks. A copy of another cluster's
+    /// games is emptied.
+    pub(super) fn open(
+        file: Option<&Path>,
+        cluster: ServerId,
+        broker: &Arc<dyn Broker>,
+    ) -> Result<Self, JournalError> {
+        let file = file.unwrap_or(Path::new(":memory:"));
+        let (connection, _) = schema::open(file, Durability::Process, None)?;
+        let last = begin(&connection, cluster).map_err(JournalError::from)?;
+        let connection = Arc::new(Mutex::new(connection));
+        let (progress, read) = watch::channel(last);
+        let stop = CancellationToken::new();
+        let messages = broker.follow(Filter::Games, last + 1).take_until(stop.clone().cancelled_owned());
+        tokio::spawn(copy(messages, connection.clone(), progress));
+        let guard = stop.clone().drop_guard();
+        Ok(Self { connection, read, stop, _stops_with_me: guard })
+    }
+
+    pub(super) fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Waits, but not for long, until the copy has the message with this sequence number.
+    pub(super) async fn has_read(&self, sequence: u64) {
+        let mut read = self.read.clone();
+        // The copy may come too late; then lists show the game a little later.
+        let _ = tokio::time::timeout(PATIENCE, read.wait_for(|read| *read >= sequence)).await;
+    }
+
+    async fn query<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, JournalError> {
+        let connection = self.connection.clone();
+        let done = tokio::task::spawn_blocking(move || {
+            query(&connection.lock().unwrap_or_else(PoisonError::into_inner)).map_err(JournalError::from)
+        });
+        done.await.map_err(|_| JournalError::Closed)?
+    }
+
+    pub(super) async fn of_room(
+        &self,
+        room: RoomCode,
+        before: Option<GameId>,
+        most: usize,
+    ) -> Result<Vec<StoredGame>, JournalError> {
+        self.query(move |connection| games::of_room(connection, &room, before, most)).await
+    }
+
+    pub(super) async fn of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Result<Vec<StoredGame>, JournalError> {
+        self.query(move |connection| games::of_player(connection, player, before, most, which)).await
+    }
+
+    pub(super) async fn one(&self, game: GameId) -> Result<Option<StoredGame>, JournalError> {
+        self.query(move |connection| games::one(connection, game)).await
+    }
+
+    /// Returns the numbers of a room's games in the room.
+    pub(super) async fn numbers(&self, room: &RoomCode) -> Result<Vec<u32>, JournalError> {
+        let room = room.clone();
+        self.query(move |connection| games::numbers(connection, &room)).await
+    }
+}
+
+/// Prepares the copy. Returns the sequence number of the last message in it.
+fn begin(connection: &Connection, cluster: ServerId) -> rusqlite::Result<u64> {
+    connection.execute_batch("CREATE TABLE IF NOT EXISTS copied (last INTEGER NOT NULL)")?;
+    if schema::server_id(connection)? != cluster {
+        connection.execute_batch(
+            "DELETE FROM game_players; DELETE FROM games; DELETE FROM copied; INSERT INTO copied VALUES (0)",
+        )?;
+        connection.execute("UPDATE server SET id = ?1", [cluster.0.cast_signed()])?;
+    }
+    connection.query_row("SELECT last FROM copied", [], |row| row.get(0)).map(i64::cast_unsigned)
+}
+
+/// Copies games as they arrive.
+async fn copy(
+    messages: impl futures_util::Stream<Item = Message>,
+    connection: Arc<Mutex<Connection>>,
+    progress: watch::Sender<u64>,
+) {
+    let mut batches = std::pin::pin!(messages.ready_chunks(BATCH));
+    while let Some(batch) = batches.next().await {
+        let connection = connection.clone();
+        let copied = tokio::task::spawn_blocking(move || {
+            put(&mut connection.lock().unwrap_or_else(PoisonError::into_inner), &batch)
+        });
+        match copied.await {
+            Ok(Ok(last)) => _ = progress.send_replace(last),
+            Ok(Err(error)) => {
+                // What is missing is read again after the next start.
+                tracing::error!(%error, "cannot copy finished games: lists of games stay as they are until a restart");
+                return;
+            }
+            Err(_) => return,
+        }
+    }
+}
+
+/// Puts the games of some messages into the copy. Returns the sequence number of the last message.
+fn put(connection: &mut Connection, batch: &[Message]) -> rusqlite::Result<u64> {
+    let transaction = connection.transaction()?;
+    let mut last = 0;
+    for Message { subject, sequence, body, .. } in batch {
+        last = *sequence;
+        match subject {
+            Subject::GamesGone(room) => games::delete(&transaction, room.as_str())?,
+            Subject::Game(room, _) => {
+                let Ok(game) = ciborium::from_reader::<FinishedGame, _>(&**body) else {
+                    tracing::error!(room = %room, sequence, "a finished game cannot be read");
+                    continue;
+                };
+                let id = u32::try_from(*sequence).unwrap_or(u32::MAX);
+                games::insert(&transaction, GameId(id), room.as_str(), &game)?;
+            }
+            _ => {}
+        }
+    }
+    transaction.execute("UPDATE copied SET last = ?1", params![last.cast_signed()])?;
+    transaction.commit()?;
+    Ok(last)
+}

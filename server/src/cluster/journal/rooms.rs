@@ -1,0 +1,342 @@
+//! The records of rooms: appended, loaded with the room's ownership, replaced by checkpoints, deleted.
+
+use std::{sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use tengen_shared::game::{RoomCode, Seq};
+
+use super::{
+    Store,
+    frame::{self, Note, StateNote},
+};
+use crate::{
+    cluster::{Message, NodeRun, Publish, Subject},
+    journal::{
+        Append, Cause, Checkpoint, FinishedGame, JournalError, Owner, Record, Stored, Summary, Version,
+        encoding::{self, Sum},
+    },
+};
+
+/// How often to read a room whose last records a replica does not have yet.
+const READS: u32 = 50;
+/// The pause between two such reads.
+const LAG: Duration = Duration::from_millis(20);
+/// How often to try to take a room over that changes meanwhile.
+const TRIES: u32 = 5;
+/// How long the end of a game waits until the game is listed.
+const LIST_SOON: Duration = Duration::from_millis(500);
+/// The pause between two tries to list a finished game.
+const LIST_AGAIN: Duration = Duration::from_secs(1);
+
+/// The records of a room, as read from its subject.
+struct Read {
+    stored: Stored,
+    /// The games that ended with the records.
+    finished: Vec<FinishedGame>,
+    last: Note,
+}
+
+/// Why the records of a room could not be read.
+enum Unread {
+    /// A replica does not have all of them yet, or they were removed meanwhile.
+    Behind,
+    Failed(JournalError),
+}
+
+impl From<JournalError> for Unread {
+    fn from(error: JournalError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+fn damaged(room: &RoomCode, why: impl Into<String>) -> JournalError {
+    JournalError::Damaged { room: room.clone(), why: why.into() }
+}
+
+/// Returns the owner that a record names; `None` if it names nobody.
+fn owner_of(record: &Record) -> Option<NodeRun> {
+    record.owner.as_ref().and_then(|owner| owner.node.parse().ok())
+}
+
+impl Store {
+    /// Returns the last message of a room's log; `None` if there is no such room.
+    async fn last_record(&self, room: &RoomCode) -> Result<Option<Message>, JournalError> {
+        let last = self.broker.last(Subject::Log(room.clone())).await?;
+        Ok(last.filter(|last| last.note.parse() != Ok(Note::Deleted)))
+    }
+
+    pub(super) async fn has_room(&self, room: &RoomCode) -> Result<bool, JournalError> {
+        Ok(self.last_record(room).await?.is_some())
+    }
+
+    fn record_with(&self, record: &Record, epoch: u64, me: &str) -> Record {
+        Record { owner: Some(Owner { epoch, node: me.into() }), ..record.clone() }
+    }
+
+    pub(super) async fn append(self: Arc<Self>, append: Append) -> Result<Version, JournalError> {
+        let Append { room, after, record, summary, entry, finished } = append;
+        self.check_open()?;
+        let epoch = after.epoch.max(1);
+        let record = self.record_with(&record, epoch, &self.nodes.me().to_string());
+        let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
+        let body = frame::join(&encoded.body, &finished).map_err(JournalError::Storage)?;
+        if entry && let Some(cause) = record.cause {
+            if after == Version::NEW && self.broker.last(Subject::Log(room.clone())).await?.is_some() {
+                return Err(JournalError::Conflict);
+            }
+            // Before the record: a command whose record is stored is always found again.
+            self.note_entry(cause, &room).await?;
+        }
+        let version = Version { epoch, ..Version::after(&record.events, after, encoded.sum) };
+        let publish = Publish::new(Subject::Log(room.clone()), after.place, body);
+        let place = self.write(publish.with_note(&Note::Record(version.seq, summary))).await?;
+        self.list(&room, finished).await;
+        Ok(Version { place, ..version })
+    }
+
+    /// Puts finished games on the list of games, and waits for it, but not for long. If it fails, it is tried again.
+    async fn list(self: &Arc<Self>, room: &RoomCode, finished: Vec<FinishedGame>) {
+        if finished.is_empty() {
+            return;
+        }
+        self.unlisted().insert(room.clone());
+        let (store, room) = (self.clone(), room.clone());
+        let listed = tokio::spawn(async move {
+            while let Err(error) = store.list_now(&room, &finished).await {
+                if matches!(error, JournalError::Closed) {
+                    return;
+                }
+                tracing::warn!(room = %room, %error, "cannot list a finished game: the server will try again");
+                tokio::time::sleep(LIST_AGAIN).await;
+            }
+            store.unlisted().remove(&room);
+        });
+        // Whoever waits for the record need not wait for the list.
+        let _ = tokio::time::timeout(LIST_SOON, listed).await;
+    }
+
+    async fn list_now(&self, room: &RoomCode, finished: &[FinishedGame]) -> Result<(), JournalError> {
+        let mut last = 0;
+        for game in finished {
+            let mut body = Vec::new();
+            ciborium::into_writer(game, &mut body)
+                .map_err(|error| JournalError::Storage(error.to_string()))?;
+            let subject = Subject::Game(room.clone(), game.number);
+            match self.write(Publish::new(subject, 0, body)).await {
+                Ok(sequence) => last = sequence,
+                // It was listed before.
+                Err(JournalError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.games.has_read(last).await;
+        Ok(())
+    }
+
+    /// Loads a room, and makes this node its owner.
+    ///
+    /// # Errors
+    /// Returns `Elsewhere` if another node owns the room.
+    pub(super) async fn take_over(self: Arc<Self>, room: &RoomCode) -> Result<Option<Stored>, JournalError> {
+        for _ in 0..TRIES {
+            let Some(last) = self.last_record(room).await? else { return Ok(None) };
+            let head = Self::decode(room, &last)?.0;
+            let me = self.nodes.me();
+            let owner = owner_of(&head);
+            if let Some(owner) = owner.as_ref().filter(|owner| *owner != me && self.nodes.owns(owner)) {
+                return Err(JournalError::Elsewhere(owner.clone()));
+            }
+            let Read { mut stored, finished, last: note } = self.read_room(room, last.sequence).await?;
+            if owner.as_ref() != Some(me) {
+                let Note::Record(_, summary) = note else { return Ok(None) };
+                match self.own(room, stored.version, summary, me).await {
+                    Ok(version) => stored.version = version,
+                    // Somebody has written meanwhile.
+                    Err(JournalError::Conflict) => continue,
+                    Err(error) => return Err(error),
+                }
+            }
+            self.list(room, finished).await;
+            return Ok(Some(stored));
+        }
+        Err(JournalError::Conflict)
+    }
+
+    /// Appends the record that makes a node the owner of a room; nobody if its name is empty.
+    async fn own(
+        &self,
+        room: &RoomCode,
+        after: Version,
+        summary: Summary,
+        owner: &NodeRun,
+    ) -> Result<Version, JournalError> {
+        let epoch = after.epoch + 1;
+        let record = self.record_with(&Record::new(None, Vec::new()), epoch, &owner.to_string());
+        let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
+        let body = frame::join(&encoded.body, &[]).map_err(JournalError::Storage)?;
+        let publish = Publish::new(Subject::Log(room.clone()), after.place, body);
+        let place = self.write(publish.with_note(&Note::Record(after.seq, summary))).await?;
+        Ok(Version { sum: encoded.sum, place, epoch, ..after })
+    }
+
+    fn decode(
+        room: &RoomCode,
+        message: &Message,
+    ) -> Result<(Record, Vec<FinishedGame>, Sum, Sum), JournalError> {
+        let (record, finished) = frame::split(message.body.clone()).map_err(|why| damaged(room, why))?;
+        let decoded = encoding::decode_cbor(&record).map_err(|why| damaged(room, why))?;
+        Ok((decoded.record, finished, decoded.sum, decoded.after.unwrap_or(Sum::NONE)))
+    }
+
+    /// Reads a room up to the record at `last`.
+    async fn read_room(&self, room: &RoomCode, last: u64) -> Result<Read, JournalError> {
+        for _ in 0..READS {
+            match self.try_read(room, last).await {
+                Ok(read) => return Ok(read),
+                Err(Unread::Failed(error)) => return Err(error),
+                Err(Unread::Behind) => tokio::time::sleep(LAG).await,
+            }
+        }
+        Err(damaged(room, "records are missing"))
+    }
+
+    async fn try_read(&self, room: &RoomCode, last: u64) -> Result<Read, Unread> {
+        let failed = |error| Unread::Failed(JournalError::from(error));
+        let state = self.broker.last(Subject::State(room.clone())).await.map_err(failed)?;
+        let covered = state.as_ref().and_then(|state| state.note.parse::<StateNote>().ok());
+        let from = covered.map_or(1, |covered| covered.place);
+        let messages = self.broker.read(Subject::Log(room.clone()), from).await.map_err(failed)?;
+        let messages: Vec<Message> =
+            messages.into_iter().filter(|message| message.sequence <= last).collect();
+        if messages.last().map(|message| message.sequence) != Some(last) {
+            return Err(Unread::Behind);
+        }
+        let mut read = Read {
+            stored: Stored { checkpoint: None, records: Vec::new(), version: Version::NEW },
+            finished: Vec::new(),
+            last: Note::Deleted,
+        };
+        if let (Some(state), Some(covered)) = (state, covered) {
+            if messages[0].sequence != covered.place {
+                return Err(Unread::Behind);
+            }
+            let seq =
+                Seq(u32::try_from(covered.seq).map_err(|_| damaged(room, "its checkpoint is too long"))?);
+            let json =
+                String::from_utf8(state.body.to_vec()).map_err(|error| damaged(room, error.to_string()))?;
+            read.stored.checkpoint = Some(Checkpoint { seq, state: json });
+        }
+        let mut covers = covered;
+        for message in &messages {
+            read.take(room, message, covers.take())?;
+        }
+        Ok(read)
+    }
+
+    /// Replaces the records that a checkpoint covers.
+    pub(super) async fn checkpoint(
+        &self,
+        room: &RoomCode,
+        checkpoint: Checkpoint,
+    ) -> Result<(), JournalError> {
+        self.check_open()?;
+        if self.unlisted().contains(room) {
+            return Err(JournalError::Broker("a finished game is not listed yet".to_owned()));
+        }
+        let Checkpoint { seq, state } = checkpoint;
+        let seq = u64::from(seq.0);
+        let (log, subject) = (Subject::Log(room.clone()), Subject::State(room.clone()));
+        let earlier = self.broker.last(subject.clone()).await?;
+        let covered = earlier.as_ref().and_then(|earlier| earlier.note.parse::<StateNote>().ok());
+        if covered.is_some_and(|covered| covered.seq > seq) {
+            return Ok(());
+        }
+        let records = self.broker.read(log.clone(), covered.map_or(1, |covered| covered.place)).await?;
+        let notes = records.iter().filter_map(|record| match record.note.parse() {
+            Ok(Note::Record(seq, _)) => Some((seq, record.sequence)),
+            _ => None,
+        });
+        let notes: Vec<(u64, u64)> = notes.collect();
+        let place = notes.iter().rev().find(|(last, _)| *last <= seq).map(|(_, place)| *place);
+        // A state that is newer than the log, as this replica knows it, covers nothing yet.
+        let (Some(place), true) = (place, notes.last().is_some_and(|(last, _)| *last >= seq)) else {
+            return Ok(());
+        };
+        let after = earlier.map_or(0, |earlier| earlier.sequence);
+        let publish = Publish::new(subject, after, state).with_note(&StateNote { seq, place });
+        match self.write(publish.in_place_of_all()).await {
+            // Somebody else has the room now.
+            Err(JournalError::Conflict) => return Ok(()),
+            stored => stored?,
+        };
+        Ok(self.broker.purge(log, Some(place)).await?)
+    }
+
+    pub(super) async fn delete(&self, room: &RoomCode) -> Result<(), JournalError> {
+        self.check_open()?;
+        let Some(last) = self.last_record(room).await? else { return Ok(()) };
+        let owner = owner_of(&Self::decode(room, &last)?.0);
+        if let Some(owner) = owner.filter(|owner| owner != self.nodes.me() && self.nodes.owns(owner)) {
+            return Err(JournalError::Elsewhere(owner));
+        }
+        let publish = Publish::new(Subject::Log(room.clone()), last.sequence, Bytes::new());
+        self.write(publish.with_note(&Note::Deleted).in_place_of_all()).await?;
+        self.forget_games(room).await?;
+        for subject in
+            [Subject::State(room.clone()), Subject::Shared(room.clone()), Subject::Log(room.clone())]
+        {
+            self.broker.purge(subject, None).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes into which room a command led its sender. The first room counts, if it exists.
+    async fn note_entry(&self, cause: Cause, room: &RoomCode) -> Result<(), JournalError> {
+        let subject = Subject::Entry(cause);
+        let earlier = self.broker.last(subject.clone()).await?;
+        if self.entry_in(earlier.as_ref()).await?.is_some() {
+            return Ok(());
+        }
+        let body = Bytes::copy_from_slice(room.as_str().as_bytes());
+        let after = earlier.map_or(0, |earlier| earlier.sequence);
+        self.write(Publish::new(subject, after, body)).await?;
+        Ok(())
+    }
+
+    /// Returns the room that an entry leads to, if it exists.
+    async fn entry_in(&self, entry: Option<&Message>) -> Result<Option<RoomCode>, JournalError> {
+        let code = entry.and_then(|entry| std::str::from_utf8(&entry.body).ok()?.parse::<RoomCode>().ok());
+        match code {
+            Some(code) if self.has_room(&code).await? => Ok(Some(code)),
+            _ => Ok(None),
+        }
+    }
+
+    pub(super) async fn entered(&self, cause: Cause) -> Result<Option<RoomCode>, JournalError> {
+        let entry = self.broker.last(Subject::Entry(cause)).await?;
+        self.entry_in(entry.as_ref()).await
+    }
+}
+
+impl Read {
+    /// Adds the record in a message, unless the checkpoint covers it.
+    fn take(&mut self, room: &RoomCode, message: &Message, covered: Option<StateNote>) -> Result<(), Unread> {
+        let (record, finished, sum, after) = Store::decode(room, message)?;
+        let note = message.note.parse().map_err(|()| damaged(room, "a record has no note"))?;
+        let Note::Record(seq, _) = note else { return Err(Unread::Behind) };
+        let epoch = record.owner.as_ref().map_or(0, |owner| owner.epoch);
+        if covered.is_none() {
+            if after != self.stored.version.sum {
+                return Err(Unread::Behind);
+            }
+            self.finished.extend(finished);
+            // A record without events only says who owns the room.
+            if !record.events.is_empty() {
+                self.stored.records.push(Record { owner: None, ..record });
+            }
+        }
+        self.stored.version = Version { seq, sum, place: message.sequence, epoch };
+        self.last = note;
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+//! NATS behaves like the broker in memory, on which all other tests rely.
+
+use tengen_server::cluster::{NatsBroker, NatsOptions};
+use tengen_tests::{
+    broker_behaviour::behaves,
+    brokers::{Brokers, PROGRAM, Sync},
+    poll_for,
+};
+
+#[tokio::test]
+async fn three_brokers_behave_like_the_one_in_memory() {
+    let program = Brokers::program().unwrap_or_else(|| panic!("set {PROGRAM} to the path of nats-server"));
+    let brokers = Brokers::start(&program, Sync::Always).unwrap();
+    let urls = brokers.urls().split(',').map(str::to_owned).collect();
+    let options = NatsOptions { urls, ..NatsOptions::default() };
+    let name = "club-1".parse().unwrap();
+    let broker = poll_for("the brokers", async || {
+        let connected = NatsBroker::connect(&options, &name).await;
+        connected.inspect_err(|error| eprintln!("{error}")).ok()
+    })
+    .await;
+    behaves(&broker).await;
+}
