@@ -10,7 +10,7 @@ use std::{
 };
 
 use tengen_shared::{
-    game::{Millis, PlayerId, RejectCode},
+    game::{Millis, PlayerId, RejectCode, RoomCode},
     protocol::{self, PublicKey},
 };
 use thiserror::Error;
@@ -22,6 +22,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
     bots::{Engines, Pool},
+    cluster::Member,
     config::Config,
     gateway::Gateway,
     journal::{Journal, JournalError},
@@ -41,6 +42,8 @@ use crate::{
 pub(crate) struct App {
     pub config: Config,
     pub journal: Arc<dyn Journal>,
+    /// What connects this server with others; `None` if it is alone.
+    pub member: Option<Arc<Member>>,
     /// The public half of the server's key pair.
     pub public_key: PublicKey,
     pub lobby: Lobby,
@@ -95,11 +98,13 @@ impl App {
         [bots, quick_bots, hints, explanations]: [Pool; 4],
         metrics: Arc<Metrics>,
         newest: Millis,
+        member: Option<Arc<Member>>,
     ) -> Self {
         let stop = CancellationToken::new();
+        let first_number = member.as_ref().map_or(0, |member| member.tag().first_number());
         Self {
             lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
-            gateway: Gateway::default(),
+            gateway: Gateway::new(first_number),
             hash_places: Semaphore::new(config.limits.hash_queue),
             outbound: Arc::new(Budget::new(config.limits.all_outbox_bytes)),
             places: Arc::new(Semaphore::new(config.limits.connections)),
@@ -120,7 +125,8 @@ impl App {
             metrics,
             stop,
             tasks: TaskTracker::new(),
-            connections: AtomicU64::new(0),
+            connections: AtomicU64::new(first_number),
+            member,
             began: both_clocks(newest),
         }
     }
@@ -181,6 +187,23 @@ impl App {
     /// Returns the number for a new connection.
     pub(crate) fn next_conn(&self) -> ConnId {
         ConnId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Returns whether a room of this code exists, in memory or in the journal. Starts no task. If the journal cannot say,
+    /// the room may exist; whoever enters it then learns why not.
+    pub(crate) async fn has_room(&self, room: &RoomCode) -> bool {
+        self.lobby.is_open(room) || self.journal.find_room(room).await.unwrap_or(true)
+    }
+
+    /// Returns whether a connection has ended. Other nodes tell rooms themselves of the end of theirs.
+    pub(crate) fn has_ended(&self, conn: ConnId) -> bool {
+        let is_near = self.member.as_ref().is_none_or(|member| member.tag() == conn.node());
+        is_near && self.gateway.peer(conn).is_none()
+    }
+
+    /// Returns how often this server has lost touch with its cluster.
+    pub(crate) fn lapses(&self) -> u64 {
+        self.member.as_ref().map_or(0, |member| member.nodes.lapses())
     }
 
     /// Returns the limits announced to clients.

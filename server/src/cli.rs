@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
+    cluster::{ClusterArgs, ClusterFile},
     config::{
         Announce, Config, DEFAULT_BIND, Durability, LanName, Limits, MetricsToken, SecretKeys, TrustedProxy,
     },
@@ -105,7 +106,7 @@ pub struct Args {
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
     /// Configuration file in TOML: bind, data, durability, keep_days, origins, hosts, trust_proxy, metrics_token,
-    /// secret_keys, bot_threads, announce, lan_name, and a table `limits`
+    /// secret_keys, bot_threads, announce, lan_name, and the tables `cluster` and `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// How safe an accepted move is against crashes [default: process]
@@ -142,6 +143,9 @@ pub struct Args {
     /// Name of the server in the announcement [default: the machine's name]
     #[arg(long, env = "TENGEN_LAN_NAME", value_name = "NAME")]
     pub lan_name: Option<LanName>,
+    /// The cluster of which the server is a part.
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -161,6 +165,7 @@ struct File {
     bot_threads: Option<u16>,
     announce: Option<Announce>,
     lan_name: Option<LanName>,
+    cluster: ClusterFile,
     limits: Limits,
 }
 
@@ -186,6 +191,7 @@ impl Args {
         }
         config.announce = self.announce.or(file.announce).unwrap_or_default();
         config.lan_name = self.lan_name.or(file.lan_name);
+        config.cluster = self.cluster.settle(file.cluster);
         config.limits = file.limits;
         Ok((self.bind.or(file.bind).unwrap_or(DEFAULT_BIND), config))
     }

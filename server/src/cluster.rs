@@ -7,21 +7,33 @@
 mod broker;
 mod journal;
 mod lease;
+mod links;
+mod member;
 mod memory;
 mod name;
 #[cfg(feature = "cluster")]
 mod nats;
 mod nodes;
 mod placement;
+mod settings;
+mod start;
 mod subject;
+mod wire;
 
 pub use broker::{Broker, BrokerError, Message, Publish, PublishError};
 pub use journal::StreamJournal;
+pub(crate) use journal::Whereabouts;
 pub use lease::{Keeper, LAYOUT, LeaseError, watch};
+pub(crate) use links::{LinkFull, Links, Received};
+pub(crate) use member::{Member, packed};
 pub use memory::{Fault, MemoryBroker};
 pub use name::{NodeName, NodeNameError, NodeRun};
 #[cfg(feature = "cluster")]
-pub use nats::{NatsBroker, NatsError, NatsOptions};
+pub use nats::{NatsBroker, NatsError};
 pub use nodes::{Duty, Lease, Nodes};
 pub use placement::{Place, place};
+pub(crate) use settings::ClusterFile;
+pub use settings::{BrokerConfig, ClusterArgs, ClusterConfig, ClusterError, NatsOptions};
+pub(crate) use start::Membership;
 pub use subject::{Filter, Shard, Stream, Subject};
+pub(crate) use wire::NodeMessage;

@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq as _;
 use tengen_shared::protocol::SafeText;
 use thiserror::Error;
 
-use crate::quota::Nearness;
+use crate::{cluster::ClusterConfig, quota::Nearness};
 pub use crate::{
     limits::{Limits, PerAddress},
     quota::TrustedProxy,
@@ -40,6 +40,8 @@ pub struct Config {
     pub announce: Announce,
     /// The announced name; `None` for the machine's name.
     pub lan_name: Option<LanName>,
+    /// The cluster of which the server is a part; `None` if it is alone.
+    pub cluster: Option<ClusterConfig>,
     /// Limits on connections, rooms, rates and queues.
     pub limits: Limits,
 }
@@ -221,6 +223,7 @@ impl Config {
             bot_threads: default_bot_threads(),
             announce: Announce::Off,
             lan_name: None,
+            cluster: None,
             limits: Limits::default(),
         }
     }

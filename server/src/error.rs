@@ -4,7 +4,7 @@ use std::{io, net::SocketAddr, path::PathBuf};
 
 use thiserror::Error;
 
-use crate::{journal::JournalError, limits::LimitError};
+use crate::{cluster::ClusterError, journal::JournalError, limits::LimitError};
 
 /// Why the server cannot start or continue.
 #[derive(Debug, Error)]
@@ -48,6 +48,9 @@ pub enum Error {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The server cannot be part of its cluster.
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
     /// A thread cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),

@@ -10,6 +10,8 @@ use crate::error::Error;
 
 /// The database's file name in the data folder.
 pub(crate) const DATABASE: &str = "tengen.db";
+/// The file with a node's copy of the finished games of its cluster.
+const GAMES: &str = "cluster-games.db";
 const LOCK: &str = "tengen.lock";
 
 /// A data folder, locked until this value is dropped.
@@ -64,6 +66,17 @@ impl DataFolder {
     #[must_use]
     pub(crate) fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
+    }
+
+    /// Returns the path of the copy of the cluster's finished games. The file is made if it is missing.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be made.
+    pub(crate) fn games(&self) -> Result<PathBuf, Error> {
+        let path = self.path.join(GAMES);
+        let made = private::make_file(&path);
+        made.map_err(|source| Error::DataFolder { folder: self.path.clone(), source })?;
+        Ok(path)
     }
 }
 

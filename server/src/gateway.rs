@@ -3,6 +3,9 @@
 
 mod delivery;
 mod explain;
+mod fanout;
+mod far_room;
+mod post;
 
 use std::{
     collections::HashMap,
@@ -18,6 +21,9 @@ use tengen_shared::game::PlayerId;
 use tokio::sync::oneshot;
 
 pub(crate) use delivery::{Delivery, return_to_sender};
+pub(crate) use fanout::Fanout;
+pub(crate) use far_room::visit;
+pub(crate) use post::run as take_post;
 
 use crate::{
     journal::Key,
@@ -46,6 +52,11 @@ pub(crate) struct Question<'a> {
 }
 
 impl Gateway {
+    /// Creates a gateway without connections. `first_question`: the number of its first question.
+    pub(crate) fn new(first_question: u64) -> Self {
+        Self { last_question: AtomicU64::new(first_question), ..Self::default() }
+    }
+
     /// Adds a connection that has said hello.
     pub(crate) fn connected(&self, peer: Arc<Peer>) {
         self.peers.insert(peer.who.conn, peer);

@@ -55,6 +55,7 @@ pub use reserved::RoomMaker;
 
 use app::App;
 use bots::Pool;
+use cluster::{ClusterError, Membership};
 use config::Data;
 use folder::DataFolder;
 use journal::{Journal, MemoryJournal, ServerIdentity, SqliteJournal};
@@ -67,6 +68,7 @@ const CLOCK_BEHIND: Duration = Duration::from_secs(3_600);
 pub struct Server {
     app: Arc<App>,
     folder: Option<DataFolder>,
+    membership: Option<Membership>,
 }
 
 /// Serves on `listener` until `shutdown` is cancelled, and returns once its tasks have ended or the drain time is over.
@@ -86,7 +88,7 @@ impl Server {
     pub async fn open(config: Config) -> Result<Self, Error> {
         config.limits.validate()?;
         let metrics = Arc::new(Metrics::new());
-        let (journal, folder) = open_journal(&config, &metrics)?;
+        let (journal, folder, membership) = open_journal(&config, &metrics).await?;
         let window = Duration::from_millis(config.limits.bot_window_ms);
         let pool = |threads, name, space| Pool::start(threads, name, space, window);
         let queue = config.limits.bot_queue;
@@ -104,8 +106,9 @@ impl Server {
                 ahead.as_secs() / 3_600
             );
         }
-        let app = Arc::new(App::new(config, journal, bots, metrics, newest));
-        Ok(Self { app, folder })
+        let member = membership.as_ref().map(|membership| membership.member.clone());
+        let app = Arc::new(App::new(config, journal, bots, metrics, newest, member));
+        Ok(Self { app, folder, membership })
     }
 
     /// Returns a way to make rooms on behalf of the server.
@@ -118,7 +121,8 @@ impl Server {
     /// over.
     ///
     /// # Errors
-    /// Returns an error if the folder's lock file cannot be written or the journal cannot be closed.
+    /// Returns an error if the folder's lock file cannot be written, the journal cannot be closed, or another server of the
+    /// cluster has taken this one's name.
     pub async fn serve(mut self, listener: TcpListener, shutdown: CancellationToken) -> Result<(), Error> {
         if let (Some(folder), Ok(address)) = (&mut self.folder, listener.local_addr()) {
             folder.write_holder(&address.to_string())?;
@@ -131,8 +135,23 @@ impl Server {
         if let Ok(bound) = listener.local_addr() {
             app.tasks.spawn(announce::announce(app.clone(), bound));
         }
+        if let Some(member) = &app.member {
+            app.tasks.spawn(gateway::take_post(app.clone(), member.clone()));
+        }
         let accepting = app.tasks.spawn(http::accept(app.clone(), listener));
-        shutdown.cancelled().await;
+        let lost = match &mut self.membership {
+            None => {
+                shutdown.cancelled().await;
+                None
+            }
+            Some(membership) => tokio::select! {
+                () = shutdown.cancelled() => {
+                    hand_over(&app, membership).await;
+                    None
+                }
+                error = membership.lost() => Some(error),
+            },
+        };
         app.stop.cancel();
         // Close the listener first, so that nobody new arrives while the others leave.
         let _ = accepting.await;
@@ -147,21 +166,63 @@ impl Server {
         })
         .await;
         app.journal.close().await?;
-        Ok(())
+        match (self.membership, lost) {
+            (_, Some(error)) => Err(ClusterError::from(error).into()),
+            (Some(membership), None) => {
+                membership.end().await;
+                Ok(())
+            }
+            (None, None) => Ok(()),
+        }
     }
 }
 
-fn open_journal(
+/// How long a node that stops may take to hand its rooms over.
+const HAND_OVER: Duration = Duration::from_secs(20);
+/// Rooms handed over at a time, so that nobody waits behind many others.
+const AT_A_TIME: usize = 8;
+
+/// Hands the rooms of a node that is about to stop over to the other nodes.
+async fn hand_over(app: &Arc<App>, membership: &Membership) {
+    if membership.member.nodes.others().is_empty() {
+        return;
+    }
+    membership.drain().await;
+    let handing_over = async {
+        for rooms in app.lobby.codes().chunks(AT_A_TIME) {
+            for room in rooms {
+                app.lobby.tell(room, room_io::RoomIn::HandOver);
+            }
+            while rooms.iter().any(|room| app.lobby.is_here(room)) {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        }
+    };
+    if tokio::time::timeout(HAND_OVER, handing_over).await.is_err() {
+        tracing::warn!("some rooms were not handed over in time: they go on when somebody comes to them");
+    }
+}
+
+/// Opens the journal, with the folder or the cluster to which it belongs.
+async fn open_journal(
     config: &Config,
     metrics: &Arc<Metrics>,
-) -> Result<(Arc<dyn Journal>, Option<DataFolder>), Error> {
-    match &config.data {
-        Data::Memory => Ok((Arc::new(MemoryJournal::new(ServerIdentity::random())), None)),
-        Data::Folder(path) => {
-            let folder = DataFolder::open(path)?;
-            let file = folder.database();
-            let journal = SqliteJournal::open(&file, config.durability, &config.limits, metrics.clone())?;
-            Ok((Arc::new(journal), Some(folder)))
-        }
+) -> Result<(Arc<dyn Journal>, Option<DataFolder>, Option<Membership>), Error> {
+    let folder = match &config.data {
+        Data::Memory => None,
+        Data::Folder(path) => Some(DataFolder::open(path)?),
+    };
+    if let Some(cluster) = &config.cluster {
+        let games = folder.as_ref().map(DataFolder::games).transpose()?;
+        let membership = Membership::begin(cluster, games.as_deref()).await?;
+        return Ok((membership.journal.clone(), folder, Some(membership)));
     }
+    let journal: Arc<dyn Journal> = match &folder {
+        None => Arc::new(MemoryJournal::new(ServerIdentity::random())),
+        Some(folder) => {
+            let file = folder.database();
+            Arc::new(SqliteJournal::open(&file, config.durability, &config.limits, metrics.clone())?)
+        }
+    };
+    Ok((journal, folder, None))
 }

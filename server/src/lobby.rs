@@ -52,8 +52,11 @@ pub(crate) trait Start {
     /// in memory.
     fn start(&self, code: RoomCode, origin: Origin, place: Option<Permit>) -> Handle;
 
-    /// Returns whether a room of this code is stored.
+    /// Returns whether a room of this code is stored, or may be.
     fn is_stored(&self, code: &RoomCode) -> bool;
+
+    /// Returns whether a room of this code may be made here.
+    fn may_make(&self, code: &RoomCode) -> bool;
 }
 
 /// The rooms that one player has made.
@@ -169,15 +172,25 @@ impl Lobby {
         handle.is_some_and(|handle| handle.tell(message))
     }
 
+    /// Sends a message to a room in memory; `None` if the room is not there.
+    pub(crate) fn send_if_open(&self, room: &RoomCode, envelope: Envelope) -> Option<Result<(), SendError>> {
+        let handle = self.rooms.get(room).map(|entry| entry.clone())?;
+        Some(handle.try_send(envelope))
+    }
+
+    /// Returns whether a room is in memory, on this node.
+    pub(crate) fn is_here(&self, room: &RoomCode) -> bool {
+        self.rooms.get(room).is_some_and(|handle| handle.is_here())
+    }
+
+    /// Returns the codes of all rooms in memory.
+    pub(crate) fn codes(&self) -> Vec<RoomCode> {
+        self.rooms.iter().map(|entry| entry.key().clone()).collect()
+    }
+
     /// Returns whether a room is in memory.
     pub(crate) fn is_open(&self, room: &RoomCode) -> bool {
         self.rooms.contains_key(room)
-    }
-
-    /// Returns whether a room of this code exists, in memory or in the journal. Starts no task and reads nothing from
-    /// disk.
-    pub(crate) fn exists(&self, starter: &impl Start, room: &RoomCode) -> bool {
-        self.rooms.contains_key(room) || starter.is_stored(room)
     }
 
     /// Returns the handle of a room, loading it from the journal if necessary. A loaded room counts against the quota of
@@ -258,7 +271,7 @@ impl Lobby {
             // The short codes may run out; the long ones do not.
             let code = if tried < SHORT_CODES { random_code(access) } else { hidden_code(rand::random()) };
             tried += 1;
-            if starter.is_stored(&code) {
+            if !starter.may_make(&code) {
                 continue;
             }
             match self.rooms.entry(code.clone()) {

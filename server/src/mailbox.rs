@@ -4,7 +4,10 @@ use std::{
     collections::VecDeque,
     fmt,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
 };
 
@@ -64,6 +67,8 @@ struct Shared {
     queue: Mutex<Queue>,
     entrance: watch::Receiver<Entrance>,
     runner: Runner,
+    /// Whether the room itself is here. Otherwise this stands for the room of another node.
+    is_here: AtomicBool,
 }
 
 /// The messages that wait, by lane.
@@ -156,7 +161,12 @@ impl Handle {
             limits: (players, spectators),
             is_closed: false,
         };
-        let shared = Shared { queue: Mutex::new(queue), entrance: seen, runner: Runner::default() };
+        let shared = Shared {
+            queue: Mutex::new(queue),
+            entrance: seen,
+            runner: Runner::default(),
+            is_here: AtomicBool::new(true),
+        };
         let handle = Self(Arc::new(shared));
         (handle.clone(), Mailbox { room: handle, entrance, in_a_row: 0 })
     }
@@ -239,6 +249,17 @@ impl Handle {
             Entrance::Opening | Entrance::Free => None,
             Entrance::Passphrase(recipe) => Some(recipe.clone()),
         }
+    }
+
+    /// Notes that the room is on another node.
+    pub(crate) fn set_far(&self) {
+        self.0.is_here.store(false, Ordering::Release);
+    }
+
+    /// Returns whether the room itself is here, or about to be.
+    #[must_use]
+    pub(crate) fn is_here(&self) -> bool {
+        self.0.is_here.load(Ordering::Acquire)
     }
 
     /// Returns whether both handles lead to the same room task.

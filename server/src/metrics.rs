@@ -40,6 +40,8 @@ pub enum Dropped {
     /// A new player, a lookup or an explanation beyond the quota of one address, or a new player on a nearly full
     /// server.
     Quota,
+    /// What waited for another node of the cluster that was out of reach.
+    Link,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

@@ -24,7 +24,8 @@ pub struct PassphraseHash(Box<PasswordHash>);
 
 /// The algorithm, costs and salt of a hash, without the hash itself: all it takes to hash another passphrase in the same
 /// way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "(String, usize)", into = "(String, usize)")]
 pub(crate) struct Recipe {
     like: Box<PasswordHash>,
     /// The length of the hash, in bytes.
@@ -106,6 +107,20 @@ impl PassphraseHash {
     #[must_use]
     pub(crate) fn opens_with(&self, tried: &Self) -> bool {
         self.0.salt == tried.0.salt && self.0.params == tried.0.params && self.0.hash == tried.0.hash
+    }
+}
+
+impl From<Recipe> for (String, usize) {
+    fn from(Recipe { like, length }: Recipe) -> Self {
+        (like.to_string(), length)
+    }
+}
+
+impl TryFrom<(String, usize)> for Recipe {
+    type Error = LockError;
+
+    fn try_from((like, length): (String, usize)) -> Result<Self, LockError> {
+        Ok(Self { like: Box::new(PasswordHash::new(&like).map_err(|_| LockError)?), length })
     }
 }
 

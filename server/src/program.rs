@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Server,
-    cli::{Args, Cli, Task},
+    cli::{Args, Cli, Task, reachable},
     error::Error,
     invite::invite,
     limits::Limits,
@@ -98,6 +98,11 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     });
     let listener = TcpListener::bind(address).await.map_err(|source| Error::Bind { address, source })?;
     let bound = listener.local_addr().context("the listener has no address")?;
+    if let Some(cluster) = &mut config.cluster
+        && cluster.addresses.is_empty()
+    {
+        cluster.addresses = reachable(bound).first().map(ToString::to_string).into_iter().collect();
+    }
     let server = Server::open(config).await?;
     let mut out = std::io::stdout();
     // One write: scripts may read the line before it is complete.

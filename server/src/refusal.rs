@@ -1,12 +1,13 @@
 //! Why a command is refused, for programs and for people.
 
+use serde::{Deserialize, Serialize};
 use tengen_shared::{
     game::{CommandId, Reject, RejectCode, RoomCode},
     protocol::{RefusalData, SafeText, ServerMessage},
 };
 
 /// Why a command is refused, as `rejected` says it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Refusal {
     pub code: RejectCode,
     pub text: SafeText,

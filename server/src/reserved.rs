@@ -44,7 +44,7 @@ impl RoomMaker {
         let record = Arc::new(Record::new(None, events));
         for _ in 0..TRIES {
             let room = random_code(settings.access);
-            if app.lobby.exists(app, &room) {
+            if app.has_room(&room).await {
                 continue;
             }
             let append = Append {

@@ -37,12 +37,22 @@ impl Start for Arc<App> {
         let limits = &self.config.limits;
         let (handle, mailbox) = Handle::open(limits.room_mailbox, limits.spectator_mailbox);
         self.metrics.rooms.inc();
-        let running = task::run(self.clone(), code, handle.clone(), mailbox, origin);
+        let (app, me) = (self.clone(), handle.clone());
         self.tasks.spawn(handle.task(async move {
-            running.await;
+            match (app.member.clone(), origin) {
+                (Some(member), Origin::Stored) => task::find(app, member, code, me, mailbox).await,
+                (_, origin) => task::run(app, code, me, mailbox, origin).await,
+            }
             drop(place);
         }));
         handle
+    }
+
+    fn may_make(&self, code: &RoomCode) -> bool {
+        match &self.member {
+            Some(member) => member.nodes.place(code.into()) == *member.nodes.me(),
+            None => !self.is_stored(code),
+        }
     }
 
     fn is_stored(&self, code: &RoomCode) -> bool {

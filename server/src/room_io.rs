@@ -1,10 +1,13 @@
 //! Everything that goes into a room and comes out of it, as plain data: no socket, no channel, no shared state.
 //!
 //! A room knows connections by number. The [gateway](crate::gateway) knows which socket has which number, so the two
-//! need not be in the same process.
+//! need not be in the same process: in a cluster, most of these messages also travel between nodes.
+
+mod far;
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use serde::{Deserialize, Serialize};
 use tengen_shared::{
     game::{
         Command, CommandId, Features, GameId, Millis, Name, PerSeat, PlayerId, RoomCode, RoomPlan, Seat,
@@ -14,8 +17,11 @@ use tengen_shared::{
     rules::{Bot, Outlook, Point, Position, Variant, search::Cuts},
 };
 
+pub(crate) use far::{FarTicket, FromOwner, NodeTag, VisitId, Visitor};
+
 use crate::{
     bots::Chosen,
+    cluster::NodeRun,
     journal::Cause,
     lane::Lane,
     passphrase_hash::{PassphraseHash, Recipe},
@@ -23,12 +29,19 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The number of a connection, never reused while the server runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// The number of a connection, never reused while the server runs. The first 24 bits say on which node it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct ConnId(pub u64);
 
+impl ConnId {
+    /// Returns the node to which the connection belongs.
+    pub(crate) const fn node(self) -> NodeTag {
+        NodeTag::of(self.0)
+    }
+}
+
 /// The person at the other end of a connection.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     pub conn: ConnId,
     pub player: PlayerId,
@@ -42,7 +55,7 @@ pub(crate) struct Identity {
 }
 
 /// The sender of a command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sender {
     pub who: Arc<Identity>,
     /// The smoothed round-trip time of the connection, in milliseconds.
@@ -62,11 +75,18 @@ impl Identity {
 pub(crate) struct JobId(pub u64);
 
 /// The number of a question of the server itself, which no connection has asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct QuestionId(pub u64);
 
+impl QuestionId {
+    /// Returns the node that asks.
+    pub(crate) const fn node(self) -> NodeTag {
+        NodeTag::of(self.0)
+    }
+}
+
 /// A message to a room.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum RoomIn {
     /// A command or request of a connection.
     Ask(Box<Asked>),
@@ -78,8 +98,6 @@ pub(crate) enum RoomIn {
         /// Admit owners of seats and the host only: the sender's address has used up its budget for unknown codes.
         only_owners: bool,
     },
-    /// Another room needs the space: leave memory if nobody is in the room.
-    Evict,
     /// End the game if nothing has happened since `before`. The answer is [`Reply::Ended`] or [`Reply::Continues`].
     EndUntouched { before: Millis, question: QuestionId },
     /// A connection has ended.
@@ -94,11 +112,33 @@ pub(crate) enum RoomIn {
     CaughtUp { conn: ConnId },
     /// A stranger who knows the code asks for the public view of the room. The answer is [`Reply::Glimpse`].
     Glimpse { question: QuestionId },
+    // Those that follow stay within a node. They come last, because a binary layout counts the variants.
+    /// Another room needs the space: leave memory if nobody is in the room.
+    #[serde(skip)]
+    Evict,
     /// The wall has a place: show the running game there.
+    #[serde(skip)]
     ShowOnWall,
+    /// Connections of another node come to the room.
+    #[serde(skip)]
+    Visit(Visitor),
+    /// The connections of another node have gone.
+    #[serde(skip)]
+    NodeGone(NodeTag),
+    /// Another node is to own the room: leave memory.
+    #[serde(skip)]
+    HandOver,
+    /// The room is on another node, which tells its followers here something.
+    #[serde(skip)]
+    FromOwner { visit: VisitId, news: FromOwner },
+    /// The node has gone that owned the room.
+    #[serde(skip)]
+    OwnerGone(NodeRun),
     /// A thread has begun to think about an AI's move.
+    #[serde(skip)]
     AiBegan { seat: Seat, job: JobId },
     /// An engine has chosen an AI's move.
+    #[serde(skip)]
     AiChose {
         seat: Seat,
         /// The position, by the number of its event.
@@ -107,6 +147,7 @@ pub(crate) enum RoomIn {
         job: JobId,
     },
     /// An engine has found a hint.
+    #[serde(skip)]
     HintFound {
         seat: Seat,
         /// The position, by the number of its event.
@@ -119,7 +160,7 @@ pub(crate) enum RoomIn {
 }
 
 /// A command with its sender.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Asked {
     pub from: Sender,
     pub id: CommandId,
@@ -129,7 +170,7 @@ pub(crate) struct Asked {
 }
 
 /// A request to a room.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Ask {
     /// A command that the room decides, other than those below.
     Decide(Command),
@@ -146,7 +187,7 @@ pub(crate) enum Ask {
 }
 
 /// The passphrase with a request to enter a room.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum PassphraseTry {
     /// None was sent, or none is needed.
     None,
@@ -157,7 +198,7 @@ pub(crate) enum PassphraseTry {
 }
 
 /// The things that a member of a room may be shown.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Shown {
     /// The room in its current state.
     Snapshot,
@@ -192,7 +233,7 @@ impl Ask {
 }
 
 /// A search for a quick match.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Search {
     pub variant: Variant,
     /// The rooms that have turned the searcher away. They are not asked again; otherwise two of them could pass the
@@ -229,7 +270,7 @@ impl NewRoom {
 }
 
 /// The relation of a connection to a room.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Standing {
     /// It has asked to watch, and waits for the players' answer.
     Asks,
@@ -242,7 +283,7 @@ pub(crate) enum Standing {
 }
 
 /// The receivers of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum To {
     One(ConnId),
     /// All followers, or all of one view.
@@ -253,7 +294,7 @@ pub(crate) enum To {
 }
 
 /// A message from a room.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum RoomOut {
     /// The answer to a command. It is never lost while its connection lasts.
     Answer { to: ConnId, message: ServerMessage },
@@ -278,11 +319,21 @@ pub(crate) enum RoomOut {
     Explain { to: ConnId, id: CommandId, question: Box<Explanation> },
     /// The answer to a question of the server.
     Reply { question: QuestionId, reply: Reply },
+    /// A message of another node's connection has been handled.
+    Handled(FarTicket),
+    // Those that follow stay within a node.
+    /// Connections of another node come to the room.
+    #[serde(skip)]
+    Visited(Visitor),
+    /// The connections of another node have gone.
+    #[serde(skip)]
+    Left(NodeTag),
 }
 
 /// What a member wants to see of an engine.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Explanation {
+    #[serde(with = "far::by_moves")]
     pub position: Position,
     /// The number of stones in the position.
     pub ply: u16,
@@ -291,7 +342,7 @@ pub(crate) struct Explanation {
 }
 
 /// A view of an engine's search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Insight {
     Tree(Cuts),
     /// The parts of the static evaluation after these moves.
@@ -299,7 +350,7 @@ pub(crate) enum Insight {
 }
 
 /// The answer to a question of the server.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     Glimpse(RoomGlimpse),
     /// The room has ended its game, and leaves memory.

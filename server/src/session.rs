@@ -176,7 +176,7 @@ impl Session {
             return self.reject(Some(id), None, (RejectCode::NotInRoom, text));
         };
         if !peer.follows(&room) {
-            match self.check_code(&room) {
+            match self.check_code(&room).await {
                 Guess::Right => {}
                 Guess::Wrong => {
                     let refusal = LobbyError::NoSuchRoom.about(&room);

@@ -22,7 +22,7 @@ pub use codec::{
     SUBPROTOCOL_BINCODE, SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
 #[cfg(feature = "binary")]
-pub use codec::{pack, unpack};
+pub use codec::{pack, unpack, unpack_long};
 pub use commands::{COMMANDS, REQUESTS};
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};

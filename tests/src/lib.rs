@@ -11,6 +11,7 @@ pub mod brokers;
 #[cfg(feature = "browser")]
 pub mod browser;
 mod bystanders;
+mod cluster;
 pub mod crash;
 mod identity;
 mod lessons;
@@ -31,6 +32,7 @@ mod waiting;
 
 pub use ask::{Acceptance, Answer, Refusal};
 pub use bystanders::Bystanders;
+pub use cluster::TestCluster;
 pub use identity::Identity;
 pub use lessons::Lessons;
 pub use lines::LineClient;

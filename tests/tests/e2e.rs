@@ -50,6 +50,7 @@ mod e2e {
     mod lookup;
     mod manual;
     mod moves;
+    mod nodes;
     mod offers;
     mod openings;
     mod page;

@@ -27,7 +27,7 @@ use tengen_shared::{
 };
 use tokio::time::Instant;
 
-use super::{Broker, BrokerError, Nodes, Publish};
+use super::{Broker, BrokerError, NodeRun, Nodes, Publish};
 use crate::journal::{
     Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
     Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
@@ -39,6 +39,13 @@ use draft::Draft;
 pub struct StreamJournal {
     identity: ServerIdentity,
     store: Arc<Store>,
+}
+
+/// Where a room is, or belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Whereabouts {
+    Here,
+    There(NodeRun),
 }
 
 /// What the operations of the journal share.
@@ -89,6 +96,14 @@ impl StreamJournal {
         Ok(Self { identity, store: Arc::new(store) })
     }
 
+    /// Returns where a room is, or belongs if nobody owns it; `None` if there is no such room.
+    ///
+    /// # Errors
+    /// Returns an error if the broker cannot be read.
+    pub(crate) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
+        self.store.whereabouts(room).await
+    }
+
     /// Runs an operation on the store.
     fn run<T, F>(&self, work: impl FnOnce(Arc<Store>) -> F) -> Later<T>
     where
@@ -137,6 +152,16 @@ impl EventLog for StreamJournal {
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
         let room = room.clone();
         self.run(|store| async move { store.take_over(&room).await })
+    }
+
+    fn view(&self, room: &RoomCode) -> Later<Option<Stored>> {
+        let room = room.clone();
+        self.run(|store| async move { store.view(&room).await })
+    }
+
+    fn is_current(&self, room: &RoomCode, version: Version) -> Later<bool> {
+        let room = room.clone();
+        self.run(|store| async move { store.is_current(&room, version).await })
     }
 
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {

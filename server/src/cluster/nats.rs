@@ -17,14 +17,19 @@ use async_nats::{
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream::BoxStream};
 use thiserror::Error;
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::Instant};
 
 use super::{
-    Broker, BrokerError, Filter, Message, NodeName, Publish, PublishError, Stream, Subject, broker::Later,
+    Broker, BrokerError, Filter, Message, NatsOptions, NodeName, Publish, PublishError, Stream, Subject,
+    broker::Later,
 };
 
 /// How long to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a new node tries to reach the brokers.
+const REACH: Duration = Duration::from_secs(30);
+/// The pause between two tries.
+const REACH_AGAIN: Duration = Duration::from_millis(500);
 /// The pause before a stream is followed again after a failure.
 const FOLLOW_AGAIN: Duration = Duration::from_millis(500);
 /// Messages of a followed stream that wait for their reader.
@@ -33,17 +38,6 @@ const AHEAD: usize = 1_024;
 const ID: &str = "Tengen-Id";
 /// The header with [`Publish::note`].
 const NOTE: &str = "Tengen-Note";
-
-/// How to reach the brokers.
-#[derive(Clone, Debug, Default)]
-pub struct NatsOptions {
-    /// Addresses such as `nats://a:4222`, or `tls://a:4222`, with a user name and password if needed.
-    pub urls: Vec<String>,
-    /// A file with credentials, as the tool `nsc` writes it.
-    pub credentials: Option<PathBuf>,
-    /// A file with the certificates of authorities to trust, besides those of the system.
-    pub authority: Option<PathBuf>,
-}
 
 /// Why the brokers cannot be used.
 #[derive(Debug, Error)]
@@ -68,6 +62,25 @@ pub struct NatsBroker {
 }
 
 impl NatsBroker {
+    /// Connects to the brokers, and tries again for a while: they may be starting, or electing a leader.
+    ///
+    /// # Errors
+    /// Returns the last error.
+    pub(super) async fn reach(options: &NatsOptions, name: &NodeName) -> Result<Self, NatsError> {
+        let until = Instant::now() + REACH;
+        loop {
+            match Self::connect(options, name).await {
+                Err(error @ (NatsError::Connect { .. } | NatsError::Stream { .. }))
+                    if Instant::now() < until =>
+                {
+                    tracing::warn!(%error, "trying again");
+                    tokio::time::sleep(REACH_AGAIN).await;
+                }
+                reached => return reached,
+            }
+        }
+    }
+
     /// Connects to the brokers, and creates the streams that are not there yet.
     ///
     /// # Errors

@@ -125,7 +125,11 @@ impl Nodes {
         if state.renewed.is_some_and(|renewed| sent.saturating_duration_since(renewed) >= DEAD_AFTER) {
             state.lapses += 1;
         }
-        state.renewed = Some(sent);
+        let is_first = state.renewed.replace(sent).is_none();
+        drop(state);
+        if is_first {
+            self.changes.send_modify(|number| *number += 1);
+        }
     }
 
     /// Returns whether this node may write: whether its own lease cannot have stood still for too long.
@@ -160,6 +164,12 @@ impl Nodes {
             return state.duty == Duty::Serving;
         }
         state.known.get(&owner.name).is_some_and(|known| known.serves() && known.lease.run == owner.run)
+    }
+
+    /// Returns whether this node has seen its own lease, and so all leases that were there before it.
+    #[must_use]
+    pub fn has_seen_itself(&self) -> bool {
+        self.state().known.get(&self.me.name).is_some_and(|known| known.lease.run == self.me.run)
     }
 
     /// Returns whether this run of a node lives.

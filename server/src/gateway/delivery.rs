@@ -55,6 +55,11 @@ impl Delivery {
         Self { app, code, room, entrance, followers: BTreeMap::new() }
     }
 
+    /// Returns whether nobody follows the room here.
+    pub(super) fn is_empty(&self) -> bool {
+        self.followers.is_empty()
+    }
+
     fn peer(&self, conn: ConnId) -> Option<Arc<Peer>> {
         let follower = self.followers.get(&conn).map(|follower| follower.peer.clone());
         follower.or_else(|| self.app.gateway.peer(conn))
@@ -201,6 +206,8 @@ impl Port for Delivery {
                 }
             }
             RoomOut::Reply { question, reply } => self.app.gateway.reply(question, reply),
+            // These concern other nodes.
+            RoomOut::Handled(_) | RoomOut::Visited(_) | RoomOut::Left(_) => {}
         }
     }
 
@@ -237,7 +244,17 @@ pub(crate) fn return_to_sender(
         RoomIn::Glimpse { question } | RoomIn::EndUntouched { question, .. } => {
             return app.gateway.withdraw(*question);
         }
+        RoomIn::Visit(visitor) => {
+            if let Some(member) = &app.member {
+                member.close_visit(visitor, code, why_not);
+            }
+            return;
+        }
         RoomIn::Gone { .. }
+        | RoomIn::NodeGone(_)
+        | RoomIn::HandOver
+        | RoomIn::FromOwner { .. }
+        | RoomIn::OwnerGone(_)
         | RoomIn::Silent { .. }
         | RoomIn::Heard { .. }
         | RoomIn::Lag { .. }
@@ -281,7 +298,7 @@ mod tests {
     fn delivery() -> (Delivery, Mailbox, Arc<Peer>) {
         let pools = [(); 4].map(|()| Pool::without_threads());
         let journal = Arc::new(MemoryJournal::new(ServerIdentity::random()));
-        let app = App::new(Config::in_memory(), journal, pools, Arc::new(Metrics::new()), 0);
+        let app = App::new(Config::in_memory(), journal, pools, Arc::new(Metrics::new()), 0, None);
         let (handle, mailbox) = Handle::open(8, 8);
         let peer = Peer::in_test(CONN, PlayerId(1), 150);
         app.gateway.connected(peer.clone());

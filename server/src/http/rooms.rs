@@ -63,7 +63,7 @@ pub(super) async fn one(
         app.metrics.drop_one(Dropped::Code);
         return refuse((RejectCode::RateLimited, TOO_MANY_CODES));
     }
-    if !app.lobby.exists(&app, &code) {
+    if !app.has_room(&code).await {
         app.metrics.drop_one(Dropped::UnknownCode);
         // A spent budget stays spent.
         let _ = source.quota.take(Act::UnknownCode);

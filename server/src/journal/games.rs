@@ -21,7 +21,7 @@ pub(super) fn already_there(
 }
 
 /// Returns the error for a game that ends a second time.
-pub(super) fn twice(room: &RoomCode, number: u32) -> JournalError {
+pub(crate) fn twice(room: &RoomCode, number: u32) -> JournalError {
     JournalError::Storage(format!("game {number} of room {room} has ended before"))
 }
 

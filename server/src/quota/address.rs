@@ -7,7 +7,7 @@ use std::{
 
 use http::HeaderMap;
 use ipnet::IpNet;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The header in which a proxy names its client's address.
@@ -15,7 +15,7 @@ pub(crate) const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// The addresses that share one quota: an IPv4 address, or an IPv6 /64, the least that a household or a rented machine
 /// gets (RFC 6177).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct AddressBlock(IpAddr);
 
 impl AddressBlock {

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_engine::{StopFlag, Turn};
-use tengen_shared::game::{Room, Seat, Seq};
+use tengen_shared::game::{Millis, Room, Seat, Seq};
 use tokio::time::Instant;
 
 use crate::{
@@ -102,7 +102,7 @@ impl AiTurn {
         app: &Arc<App>,
         room: &Room,
         (me, jobs): (&Handle, &mut Jobs),
-        now: Instant,
+        (now, time): (Instant, Millis),
         owner: impl FnOnce() -> Owner,
     ) -> Option<(Seat, Place)> {
         let turn = room.ai_to_move();
@@ -112,7 +112,7 @@ impl AiTurn {
         let (seat, bot) = turn?;
         let budget = room.clock().map_or(Duration::MAX, |clock| {
             // Part of the budget may be used already, for example while waiting for a place in the queue.
-            let used = Duration::from_millis(clock.used(seat, app.now(), 0));
+            let used = Duration::from_millis(clock.used(seat, time, 0));
             bots::budget::of_turn(clock, seat).saturating_sub(used)
         });
         // Where colours are chosen, a turn has up to three acts, and each waits for its place in the queue.

@@ -92,6 +92,11 @@ impl Doors {
         self.askers.get(&who.player).is_some_and(|asker| asker.who.conn != who.conn && !asker.gone)
     }
 
+    /// Returns the connections that wait at the door.
+    pub(super) fn conns(&self) -> impl Iterator<Item = ConnId> {
+        self.askers.values().filter(|asker| !asker.gone).map(|asker| asker.who.conn)
+    }
+
     /// Notes that a connection has ended. Returns whether it waited at the door.
     pub(super) fn gone(&mut self, conn: ConnId) -> bool {
         let asker = self.askers.values_mut().find(|asker| asker.who.conn == conn);

@@ -6,4 +6,6 @@ pub(super) enum Flow {
     Go,
     /// It leaves memory.
     End,
+    /// Somebody else has written to it: it leaves memory, and its successor handles again what is in hand.
+    Moved,
 }

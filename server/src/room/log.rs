@@ -37,6 +37,12 @@ impl RoomLog {
         self.machine.room()
     }
 
+    /// Returns whether nobody else has written to the room. If the journal cannot say, nobody has.
+    pub(super) fn is_current(&self) -> impl Future<Output = bool> + use<> {
+        let current = self.journal.is_current(self.room().code(), self.machine.version());
+        async move { current.await.unwrap_or(true) }
+    }
+
     pub(super) const fn machine(&self) -> &Machine {
         &self.machine
     }
@@ -71,7 +77,7 @@ impl RoomLog {
         };
         let version = self.journal.append(append).await.map_err(|error| {
             // After a conflict, somebody else has written to the room: this copy of it is stale.
-            let flow = if matches!(error, JournalError::Conflict) { Flow::End } else { Flow::Go };
+            let flow = if matches!(error, JournalError::Conflict) { Flow::Moved } else { Flow::Go };
             NotWritten { error, flow }
         })?;
         self.machine.commit(&record, version).map_err(|corrupt| {

@@ -23,7 +23,7 @@ pub(crate) async fn public_view(app: &Arc<App>, code: &RoomCode) -> Result<RoomG
     {
         return Ok(glimpse);
     }
-    let machine = start::load(app, code).await?;
+    let machine = start::view(app, code).await?;
     let listing = RoomListing::new(machine.room(), PerSeat([Some(Connected::Away); 2]), 0);
     Ok(RoomGlimpse::unlisted(machine.room(), listing))
 }

@@ -7,6 +7,7 @@ mod commands;
 mod entering;
 mod features;
 mod happening;
+mod orders;
 mod presence;
 mod time;
 
@@ -14,7 +15,7 @@ use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
     game::{Context, Game, Input, Millis, Room, Seat, Seq},
-    protocol::{RoomGlimpse, ServerMessage},
+    protocol::ServerMessage,
     rules::Variant,
 };
 use tokio::time::Instant;
@@ -40,8 +41,9 @@ use crate::{
     bots::Place,
     lane::Lane,
     mailbox::Handle,
-    room_io::{NewRoom, Port, QuestionId, Reply, RoomIn, RoomOut, Sender},
+    room_io::{FarTicket, NewRoom, Port, RoomIn, RoomOut, Sender},
 };
+use time::RoomTime;
 
 /// The origin of a room in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +64,7 @@ struct Arrived {
 /// A room in memory.
 pub(super) struct Shell {
     app: Arc<App>,
+    time: RoomTime,
     /// The way back into the room, for answers of the thinking threads.
     me: Handle,
     out: Out,
@@ -92,8 +95,10 @@ impl Shell {
         loaded: Loaded,
         port: Box<dyn Port>,
     ) -> Self {
-        let now = app.now();
+        let time = RoomTime::new(app.clone(), machine.room().time());
+        let now = time.now();
         Self {
+            time,
             out: Out::new(port),
             stay: Stay::new(&app.config.limits, machine.room()),
             members: Members::new(now),
@@ -130,6 +135,16 @@ impl Shell {
         self.hint.job()
     }
 
+    /// Returns whether nobody else has written to the room.
+    pub(super) fn is_current(&self) -> impl Future<Output = bool> + use<> {
+        self.log.is_current()
+    }
+
+    /// Tells another node that a message of its connection has been handled.
+    pub(super) fn handled(&mut self, ticket: FarTicket) {
+        self.out.put(RoomOut::Handled(ticket));
+    }
+
     /// Returns when the room must act without a message.
     pub(super) fn due(&self) -> Option<Instant> {
         let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due()];
@@ -150,7 +165,8 @@ impl Shell {
     /// Handles a message that came through this lane.
     pub(super) async fn take(&mut self, message: RoomIn, lane: Lane) -> Flow {
         match message {
-            RoomIn::Ask(asked) => {
+            RoomIn::Ask(mut asked) => {
+                asked.arrived = self.time.of(asked.arrived);
                 let latest = match lane {
                     Lane::Players => &mut self.arrived.players,
                     Lane::Spectators => &mut self.arrived.spectators,
@@ -158,16 +174,11 @@ impl Shell {
                 *latest = (*latest).max(asked.arrived);
                 return self.ask(*asked).await;
             }
+            RoomIn::Resume { seen, .. } if seen > self.room().seq() && self.app.member.is_some() => {
+                // The client knows more than this copy of the room.
+                return Flow::Moved;
+            }
             RoomIn::Resume { from, seen, only_owners } => self.resume(&from, seen, only_owners),
-            RoomIn::Evict if self.members.is_empty() && !clocks::is_running(self.room()) => {
-                self.stay.evict();
-                return Flow::End;
-            }
-            RoomIn::Evict => {
-                self.app.lobby.set_idle(self.room().code(), self.members.is_empty());
-                return Flow::Go;
-            }
-            RoomIn::EndUntouched { before, question } => return self.end_untouched(before, question).await,
             RoomIn::Gone { conn } => self.gone(conn),
             RoomIn::Silent { conn } => self.set_silent(conn, true),
             RoomIn::Heard { conn } => self.set_silent(conn, false),
@@ -179,16 +190,7 @@ impl Shell {
                 self.caught_up(conn);
                 return Flow::Go;
             }
-            RoomIn::Glimpse { question } => {
-                let room = self.log.room();
-                let glimpse = RoomGlimpse::unlisted(room, self.members.listing(room));
-                self.out.put(RoomOut::Reply { question, reply: Reply::Glimpse(glimpse) });
-                return Flow::Go;
-            }
-            RoomIn::ShowOnWall => {
-                self.show_on_wall();
-                return Flow::Go;
-            }
+            RoomIn::NodeGone(node) => self.node_gone(node),
             RoomIn::AiBegan { seat, job } => {
                 if self.ai.waits(job) {
                     self.thinking(seat, Place::Now);
@@ -204,6 +206,14 @@ impl Shell {
                 }
                 return Flow::Go;
             }
+            RoomIn::Evict
+            | RoomIn::EndUntouched { .. }
+            | RoomIn::Glimpse { .. }
+            | RoomIn::ShowOnWall
+            | RoomIn::Visit(_)
+            | RoomIn::HandOver
+            | RoomIn::FromOwner { .. }
+            | RoomIn::OwnerGone(_) => return self.obey(message).await,
         }
         self.settle().await
     }
@@ -231,12 +241,14 @@ impl Shell {
     /// members thinks only while a clock runs.
     pub(super) async fn settle(&mut self) -> Flow {
         while let Some(due) = self.ai.take_due(Instant::now()) {
-            if self.ai_move(due).await == Flow::End {
-                return Flow::End;
+            let flow = self.ai_move(due).await;
+            if flow != Flow::Go {
+                return flow;
             }
         }
-        if self.tick_clocks().await == Flow::End {
-            return Flow::End;
+        let flow = self.tick_clocks().await;
+        if flow != Flow::Go {
+            return flow;
         }
         self.plan_clocks();
         // An AI whose clock runs moves even if its opponent has gone. No AI moves before the clocks are held.
@@ -247,8 +259,9 @@ impl Shell {
             self.next_game_due = None;
             return Flow::Go;
         }
-        if self.next_game().await == Flow::End {
-            return Flow::End;
+        let flow = self.next_game().await;
+        if flow != Flow::Go {
+            return flow;
         }
         self.start_searches();
         Flow::Go
@@ -260,6 +273,7 @@ impl Shell {
         let members = &self.members;
         self.hint.update(&self.app, room, (&self.me, &mut self.jobs), now, || members.owner(room, asker));
         let owner = || members.owner(room, None);
+        let now = (now, self.time.now());
         let began = self.ai.update(&self.app, room, (&self.me, &mut self.jobs), now, owner);
         if let Some((seat, place)) = began {
             self.thinking(seat, place);
@@ -306,22 +320,6 @@ impl Shell {
         self.out.into_port()
     }
 
-    /// Ends a game that nobody has touched since `before`, and leaves memory.
-    async fn end_untouched(&mut self, before: Millis, question: QuestionId) -> Flow {
-        let ended = if self.members.is_empty() && self.room().time() < before {
-            self.happen(Input::EndUntouched).await
-        } else {
-            Ok(None)
-        };
-        let (reply, flow) = match ended {
-            Ok(Some(())) => (Reply::Ended, Flow::End),
-            Ok(None) => (Reply::Continues, Flow::Go),
-            Err(flow) => (Reply::Continues, flow),
-        };
-        self.out.put(RoomOut::Reply { question, reply });
-        flow
-    }
-
     /// Returns the context of a decision at `now`; `from` is the sender of the command, if there is one.
     pub(super) fn context(&self, now: Millis, from: Option<&Sender>) -> Context {
         let room = self.room();
@@ -345,6 +343,6 @@ impl Shell {
         let players = waits(Lane::Players, self.arrived.players);
         let spectators = waits(Lane::Spectators, self.arrived.spectators);
         // A seated player has at most a few commands behind those of spectators.
-        [players, spectators].into_iter().flatten().min().unwrap_or_else(|| self.app.now())
+        [players, spectators].into_iter().flatten().min().unwrap_or_else(|| self.time.now())
     }
 }

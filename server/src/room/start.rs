@@ -7,7 +7,7 @@ use tengen_shared::game::{Context, Presence, RejectCode, Room, RoomCode};
 use super::machine::{Machine, summary_of};
 use crate::{
     app::App,
-    journal::{Append, JournalError, Record, Version},
+    journal::{Append, JournalError, Record, Stored, Version},
     lobby::LobbyError,
     refusal::Refusal,
     room_io::NewRoom,
@@ -17,6 +17,13 @@ use crate::{
 pub(super) enum NotMade {
     /// The code belongs to a room in the journal.
     CodeTaken,
+    Refused(Refusal),
+}
+
+/// Why a stored room could not be loaded.
+pub(super) enum NotLoaded {
+    /// Another node owns it.
+    Elsewhere,
     Refused(Refusal),
 }
 
@@ -45,16 +52,25 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: &NewRoom) -> Resu
         .map_err(|corrupt| NotMade::Refused((RejectCode::Storage, corrupt.to_string()).into()))
 }
 
-/// Loads a room from the journal.
-pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Machine, Refusal> {
-    let no_room = || LobbyError::NoSuchRoom.about(code);
-    let stored = match app.journal.load(code).await {
-        Ok(stored) => stored.ok_or_else(no_room)?,
-        Err(error) => {
-            tracing::error!(room = %code, %error, "cannot load a room");
-            return Err(error.into());
-        }
-    };
+/// Loads a room from the journal, to go on with it.
+pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Machine, NotLoaded> {
+    match app.journal.load(code).await {
+        Err(JournalError::Elsewhere(_) | JournalError::Conflict) => Err(NotLoaded::Elsewhere),
+        loaded => restore(code, loaded).map_err(NotLoaded::Refused),
+    }
+}
+
+/// Loads a room from the journal, to look at it only.
+pub(super) async fn view(app: &Arc<App>, code: &RoomCode) -> Result<Machine, Refusal> {
+    restore(code, app.journal.view(code).await)
+}
+
+fn restore(code: &RoomCode, loaded: Result<Option<Stored>, JournalError>) -> Result<Machine, Refusal> {
+    let stored = loaded.map_err(|error| {
+        tracing::error!(room = %code, %error, "cannot load a room");
+        Refusal::from(error)
+    })?;
+    let stored = stored.ok_or_else(|| LobbyError::NoSuchRoom.about(code))?;
     Machine::restore(code, &stored).map_err(|corrupt| {
         tracing::error!(room = %code, %corrupt, "a room's records are damaged");
         let text = format!("room {code} is damaged: {corrupt}; restore the data folder from a copy");

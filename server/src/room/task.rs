@@ -1,6 +1,6 @@
 //! A room's task: one mailbox, one owner, and nothing that the deterministic machine could do.
 
-use std::{panic::AssertUnwindSafe, sync::Arc};
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt as _;
 use tengen_shared::game::{CommandId, RejectCode, RoomCode};
@@ -10,16 +10,21 @@ use super::{
     flow::Flow,
     machine::Machine,
     shell::{Loaded, Shell},
-    start::{self, NotMade},
+    start::{self, NotLoaded, NotMade},
 };
 use crate::{
     app::App,
-    gateway::{Delivery, return_to_sender},
-    lobby::Origin,
+    cluster::{Member, NodeRun, Whereabouts},
+    gateway::{Delivery, Fanout, return_to_sender, visit},
+    lane::Ticket,
+    lobby::{LobbyError, Origin},
     mailbox::{Envelope, Handle, Mailbox},
     refusal::Refusal,
     room_io::{ConnId, NewRoom, Port, RoomIn},
 };
+
+/// A visit to another node's room that is shorter than this leads to a pause.
+const SHORT_VISIT: Duration = Duration::from_millis(50);
 
 /// An open room, and the command that has made it, if it is new.
 type Opened = (Machine, Option<Box<NewRoom>>);
@@ -31,18 +36,21 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
         Origin::Stored => None,
     };
     let opened = match origin {
-        Origin::New(new) => make(&app, &code, new).await,
+        Origin::New(new) => make(&app, &code, new).await.map_err(Some),
         Origin::Stored => match unless_it_panics(&code, start::load(&app, &code)).await {
             Ok(Ok(machine)) => Ok((machine, None)),
-            Ok(Err(why_not)) | Err(why_not) => Err(why_not),
+            Ok(Err(NotLoaded::Refused(why_not))) | Err(why_not) => Err(Some(why_not)),
+            Ok(Err(NotLoaded::Elsewhere)) => Err(None),
         },
     };
+    let mut again = None;
     let (port, why_not) = match opened {
         Ok((machine, maker)) => {
             let (port, ended) = live(&app, &me, &mut mailbox, machine, maker).await;
-            (port, ended.err())
+            let why_not = ended.map(|in_hand| again = in_hand).err();
+            (port, why_not)
         }
-        Err(why_not) => (None, Some(why_not)),
+        Err(why_not) => (None, why_not),
     };
     if let Some((host, for_ai)) = made_by {
         app.lobby.uncount_made(host, for_ai);
@@ -50,11 +58,62 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     // From here on nobody can find this task. The messages left in the mailbox go to its successor.
     app.lobby.forget(&code, &me);
     app.metrics.rooms.dec();
-    for envelope in mailbox.drain() {
+    for envelope in again.into_iter().chain(mailbox.drain()) {
         return_to_sender(&app, &code, envelope, why_not.as_ref());
     }
     if let Some(port) = port {
         port.close(why_not.as_ref());
+    }
+}
+
+/// Runs a room that is stored in a cluster: here if this node owns it, or is to own it; otherwise it stands for the room of
+/// the node that does.
+pub(super) async fn find(
+    app: Arc<App>,
+    member: Arc<Member>,
+    code: RoomCode,
+    me: Handle,
+    mut mailbox: Mailbox,
+) {
+    let why_not = match member.whereabouts(&code).await {
+        Ok(Some(Whereabouts::Here)) => return run(app, code, me, mailbox, Origin::Stored).await,
+        Ok(Some(Whereabouts::There(owner))) => {
+            me.set_far();
+            return follow(&app, &member, &code, &me, mailbox, owner).await;
+        }
+        Ok(None) => LobbyError::NoSuchRoom.about(&code),
+        Err(error) => error.into(),
+    };
+    app.lobby.forget(&code, &me);
+    app.metrics.rooms.dec();
+    for envelope in mailbox.drain() {
+        return_to_sender(&app, &code, envelope, Some(&why_not));
+    }
+}
+
+/// Stands for a room of another node until that gives it up.
+async fn follow(
+    app: &Arc<App>,
+    member: &Arc<Member>,
+    code: &RoomCode,
+    me: &Handle,
+    mut mailbox: Mailbox,
+    owner: NodeRun,
+) {
+    let began = Instant::now();
+    let end = visit(app, member, code, me, &mut mailbox, owner).await;
+    // Two nodes that disagree about the owner must not send a room back and forth at full speed.
+    if began.elapsed() < SHORT_VISIT {
+        tokio::time::sleep(SHORT_VISIT).await;
+    }
+    app.lobby.forget(code, me);
+    app.metrics.rooms.dec();
+    let why_not = end.as_ref().and_then(|end| end.why_not.clone());
+    if let Some(end) = end {
+        end.close(app, code);
+    }
+    for envelope in mailbox.drain() {
+        return_to_sender(app, code, envelope, why_not.as_ref());
     }
 }
 
@@ -97,17 +156,21 @@ async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Open
     Err(why_not)
 }
 
-/// Runs an open room. Returns the way out of it at its end, and why it has failed.
+/// Runs an open room. Returns the way out of it at its end, and what its successor must handle first, or why it has failed.
 async fn live(
     app: &Arc<App>,
     me: &Handle,
     mailbox: &mut Mailbox,
     machine: Machine,
     maker: Option<Box<NewRoom>>,
-) -> (Option<Box<dyn Port>>, Result<(), Refusal>) {
+) -> (Option<Box<dyn Port>>, Result<Option<Envelope>, Refusal>) {
     let loaded = if maker.is_some() { Loaded::New } else { Loaded::Stored };
     let code = machine.room().code().clone();
-    let port = Box::new(Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone()));
+    let delivery = Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone());
+    let port: Box<dyn Port> = match &app.member {
+        Some(member) => Box::new(Fanout::new(app.clone(), member.clone(), code.clone(), delivery)),
+        None => Box::new(delivery),
+    };
     let mut shell = Shell::new(app.clone(), me.clone(), machine, loaded, port);
     // The room is empty until somebody enters.
     app.lobby.set_idle(&code, true);
@@ -122,47 +185,78 @@ async fn live(
     (unless_it_panics(&code, shell.end()).await.ok(), ended)
 }
 
-/// Handles messages and lets time pass, until the room has to leave memory. `in_hand`: the command that is being handled.
+/// Handles messages and lets time pass, until the room has to leave memory. Returns what its successor must handle first.
+/// `in_hand`: the command that is being handled.
 async fn serve(
     app: &App,
     mailbox: &mut Mailbox,
     shell: &mut Shell,
     maker: Option<Box<NewRoom>>,
     in_hand: &mut Option<(ConnId, CommandId)>,
-) {
+) -> Option<Envelope> {
     shell.open(maker.as_deref());
     drop(maker);
     *in_hand = None;
     let mut flow = shell.settle().await;
+    let (mut again, mut lapses) = (None, app.lapses());
     let mut stopped = std::pin::pin!(app.stop.cancelled());
     while flow == Flow::Go {
         let due = shell.due();
         flow = tokio::select! {
             biased;
             () = &mut stopped => Flow::End,
-            // Somebody who has left meanwhile must not take a seat.
-            envelope = mailbox.recv() => if enters_too_late(app, &envelope.message) {
-                Flow::Go
-            } else {
+            envelope = mailbox.recv() => {
+                if app.lapses() != lapses && !shell.is_current().await {
+                    // While this node had lost touch with its cluster, another one took the room.
+                    again = Some(envelope);
+                    break;
+                }
+                lapses = app.lapses();
+                // Somebody who has left meanwhile must not take a seat.
+                if enters_too_late(app, &envelope.message) {
+                    continue;
+                }
+                again = app.member.is_some().then(|| kept(&envelope)).flatten();
                 // The ticket counts until the room has handled the message.
-                let Envelope { message, lane, ticket: _ticket } = envelope;
+                let Envelope { message, lane, ticket } = envelope;
                 *in_hand = match &message {
                     RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
                     _ => None,
                 };
                 let flow = shell.take(message, lane).await;
+                if flow != Flow::Moved {
+                    again = None;
+                    if let Some(Ticket::Far(ticket)) = ticket {
+                        shell.handled(ticket);
+                    }
+                }
                 *in_hand = None;
                 flow
-            },
+            }
             () = sleep_until(due) => shell.tick().await,
         };
     }
+    again
+}
+
+/// Returns a copy of what a connection of this node asks, for the case that another node has taken the room. Other nodes
+/// keep their own.
+fn kept(envelope: &Envelope) -> Option<Envelope> {
+    let message = match &envelope.message {
+        RoomIn::Ask(asked) => RoomIn::Ask(asked.clone()),
+        RoomIn::Resume { from, seen, only_owners } => {
+            RoomIn::Resume { from: from.clone(), seen: *seen, only_owners: *only_owners }
+        }
+        _ => return None,
+    };
+    let is_far = matches!(envelope.ticket, Some(Ticket::Far(_)));
+    (!is_far).then_some(Envelope { message, lane: envelope.lane, ticket: None })
 }
 
 /// Returns whether a message would let in a connection that has ended.
 fn enters_too_late(app: &App, message: &RoomIn) -> bool {
     match message {
-        RoomIn::Ask(asked) if asked.ask.enters() => app.gateway.peer(asked.from.who.conn).is_none(),
+        RoomIn::Ask(asked) if asked.ask.enters() => app.has_ended(asked.from.who.conn),
         _ => false,
     }
 }

@@ -20,7 +20,7 @@ impl Session {
     /// Checks the code of a room that the peer does not follow. A code that exists costs nothing; an unknown one counts
     /// against the address. Once that budget is spent, a connection that has guessed wrong learns nothing more about
     /// rooms that are not on the list.
-    pub(super) fn check_code(&mut self, room: &RoomCode) -> Guess {
+    pub(super) async fn check_code(&mut self, room: &RoomCode) -> Guess {
         if self.app.lobby.list.has(room) {
             return Guess::Right;
         }
@@ -28,7 +28,7 @@ impl Session {
             self.app.metrics.drop_one(Dropped::Code);
             return Guess::Barred;
         }
-        if self.app.lobby.exists(&self.app, room) {
+        if self.app.has_room(room).await {
             return Guess::Right;
         }
         self.has_missed = true;

@@ -94,18 +94,16 @@ impl Session {
         };
         let now = self.app.now();
         self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now, signature });
-        self.resume(&peer, resume, unwritten);
+        self.resume(&peer, resume, unwritten).await;
     }
 
     /// Follows the rooms of an earlier connection again.
-    fn resume(&mut self, peer: &Arc<Peer>, resume: Resume, unwritten: bool) {
+    async fn resume(&mut self, peer: &Arc<Peer>, resume: Resume, unwritten: bool) {
         for SeenRoom { room, seq } in Vec::from(resume) {
-            let only_owners = self.check_code(&room) == Guess::Barred;
+            let only_owners = self.check_code(&room).await == Guess::Barred;
             // A player with a seat there returns anyway. Each lookup costs, so that nobody can look for many rooms.
             if only_owners
-                && (unwritten
-                    || !self.source.quota.take(Act::Lookup)
-                    || !self.app.lobby.exists(&self.app, &room))
+                && (unwritten || !self.source.quota.take(Act::Lookup) || !self.app.has_room(&room).await)
             {
                 self.reject(None, Some(room), (RejectCode::RateLimited, TOO_MANY_CODES));
                 continue;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 #[cfg(feature = "binary")]
-pub use self::binary::{pack, unpack};
+pub use self::binary::{pack, unpack, unpack_long};
 use super::{client::Frame, safe_text::SafeText, server::ServerMessage};
 use crate::game::{CommandId, RejectCode, RoomCode};
 

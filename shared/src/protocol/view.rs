@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::game::{Audience, Event, PerSeat, PlayerId, Room, Seat, Stamped};
 
 /// The seats that a viewer plays for; none for a spectator. Viewers with the same seats see the same events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View(PerSeat<bool>);
 
 impl View {

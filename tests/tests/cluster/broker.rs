@@ -1,16 +1,11 @@
 //! NATS behaves like the broker in memory, on which all other tests rely.
 
 use tengen_server::cluster::{NatsBroker, NatsOptions};
-use tengen_tests::{
-    broker_behaviour::behaves,
-    brokers::{Brokers, PROGRAM, Sync},
-    poll_for,
-};
+use tengen_tests::{broker_behaviour::behaves, poll_for};
 
 #[tokio::test]
 async fn three_brokers_behave_like_the_one_in_memory() {
-    let program = Brokers::program().unwrap_or_else(|| panic!("set {PROGRAM} to the path of nats-server"));
-    let brokers = Brokers::start(&program, Sync::Always).unwrap();
+    let brokers = super::brokers();
     let urls = brokers.urls().split(',').map(str::to_owned).collect();
     let options = NatsOptions { urls, ..NatsOptions::default() };
     let name = "club-1".parse().unwrap();

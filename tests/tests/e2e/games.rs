@@ -129,10 +129,11 @@ async fn games_go_with_their_room_and_their_numbers_are_not_given_again() {
         let new = Append { finished: new, summary: played, ..append("quiet-owl-17", Version::NEW, 1) };
         journal.append(new).await.unwrap();
         let anns = journal.games_of_player(ANN, None, 10, WhichGames::All).await.unwrap();
-        assert_eq!(ids(&anns), [6, 3, 2, 1], "numbers that were told to people stay theirs");
+        let [new, 3, 2, 1] = ids(&anns)[..] else { panic!("{anns:?}") };
+        assert!(new > 5, "numbers that were told to people stay theirs");
         assert_eq!(delete_old(&*journal, OldKind::Finished, 9_000).await, 1);
         let anns = journal.games_of_player(ANN, None, 10, WhichGames::All).await.unwrap();
-        assert_eq!(ids(&anns), [6]);
+        assert_eq!(ids(&anns), [new]);
     })
     .await;
 }

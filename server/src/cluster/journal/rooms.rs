@@ -6,14 +6,15 @@ use bytes::Bytes;
 use tengen_shared::game::{RoomCode, Seq};
 
 use super::{
-    Store,
+    Store, Whereabouts,
     frame::{self, Note, StateNote},
 };
 use crate::{
-    cluster::{Message, NodeRun, Publish, Subject},
+    cluster::{Message, NodeRun, Place, Publish, Subject},
     journal::{
         Append, Cause, Checkpoint, FinishedGame, JournalError, Owner, Record, Stored, Summary, Version,
         encoding::{self, Sum},
+        games,
     },
 };
 
@@ -69,6 +70,19 @@ impl Store {
         Ok(self.last_record(room).await?.is_some())
     }
 
+    pub(super) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
+        let Some(last) = self.last_record(room).await? else { return Ok(None) };
+        let owner = owner_of(&Self::decode(room, &last)?.0).filter(|owner| self.nodes.owns(owner));
+        let node = owner.unwrap_or_else(|| self.nodes.place(Place::from(room)));
+        Ok(Some(if node == *self.nodes.me() { Whereabouts::Here } else { Whereabouts::There(node) }))
+    }
+
+    /// Returns whether a room's records still end where this node knows them to end.
+    pub(super) async fn is_current(&self, room: &RoomCode, version: Version) -> Result<bool, JournalError> {
+        let last = self.last_record(room).await?;
+        Ok(last.is_some_and(|last| last.sequence == version.place))
+    }
+
     fn record_with(&self, record: &Record, epoch: u64, me: &str) -> Record {
         Record { owner: Some(Owner { epoch, node: me.into() }), ..record.clone() }
     }
@@ -80,6 +94,11 @@ impl Store {
         let record = self.record_with(&record, epoch, &self.nodes.me().to_string());
         let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
         let body = frame::join(&encoded.body, &finished).map_err(JournalError::Storage)?;
+        for game in &finished {
+            if self.broker.last(Subject::Game(room.clone(), game.number)).await?.is_some() {
+                return Err(games::twice(&room, game.number));
+            }
+        }
         if entry && let Some(cause) = record.cause {
             if after == Version::NEW && self.broker.last(Subject::Log(room.clone())).await?.is_some() {
                 return Err(JournalError::Conflict);
@@ -160,6 +179,12 @@ impl Store {
             return Ok(Some(stored));
         }
         Err(JournalError::Conflict)
+    }
+
+    /// Loads a room without becoming its owner.
+    pub(super) async fn view(&self, room: &RoomCode) -> Result<Option<Stored>, JournalError> {
+        let Some(last) = self.last_record(room).await? else { return Ok(None) };
+        Ok(Some(self.read_room(room, last.sequence).await?.stored))
     }
 
     /// Appends the record that makes a node the owner of a room; nobody if its name is empty.

@@ -257,8 +257,10 @@ impl Shell {
                     if let Err(NotWritten { error, flow }) =
                         self.carry_out(from, id, command, events, lock).await
                     {
-                        let room = self.log.room().code();
-                        self.out.reject(room, from.who.conn, Some(id), error);
+                        if flow != Flow::Moved {
+                            let room = self.log.room().code();
+                            self.out.reject(room, from.who.conn, Some(id), error);
+                        }
                         return flow;
                     }
                     if let Some((game, seat, lag)) = forgiven {

@@ -15,7 +15,7 @@ use crate::{
     metrics::Dropped,
     refusal::Refusal,
     room::flow::Flow,
-    room_io::{ConnId, PassphraseTry, RoomOut, Sender, Standing},
+    room_io::{ConnId, NodeTag, PassphraseTry, RoomOut, Sender, Standing},
 };
 
 impl Shell {
@@ -36,7 +36,9 @@ impl Shell {
             PassphraseTry::Hashed(tried) if lock.opens_with(&tried) => {
                 let input = Input::Admit { player: from.who.player, door: AccessCheck::Passphrase };
                 if let Err(flow) = self.happen(input).await {
-                    self.refuse_for_the_journal(from.who.conn, id);
+                    if flow != Flow::Moved {
+                        self.refuse_for_the_journal(from.who.conn, id);
+                    }
                     return Err(flow);
                 }
                 return Ok(true);
@@ -94,7 +96,7 @@ impl Shell {
             self.out.stands(from.who.conn, Some(standing));
         }
         if !had_players && self.members.has_players(room) {
-            self.members.restart_absences(room, self.app.now());
+            self.members.restart_absences(room, self.time.now());
             self.clocks.entered();
         }
         if self.stay.entered(&self.app, room, from.who.player == room.host()) {
@@ -111,10 +113,20 @@ impl Shell {
         self.leave(conn);
     }
 
+    /// Handles the end of all connections of another node.
+    pub(super) fn node_gone(&mut self, node: NodeTag) {
+        let gone: Vec<ConnId> =
+            self.members.conns().chain(self.doors.conns()).filter(|conn| conn.node() == node).collect();
+        for conn in gone {
+            self.gone(conn);
+        }
+        self.out.put(RoomOut::Left(node));
+    }
+
     pub(super) fn leave(&mut self, conn: ConnId) {
         let (room, limits) = (self.log.room(), &self.app.config.limits);
         let had_players = self.members.has_players(room);
-        if !self.members.remove(conn, room, self.app.now()) {
+        if !self.members.remove(conn, room, self.time.now()) {
             return;
         }
         self.out.stands(conn, None);
@@ -220,7 +232,7 @@ impl Shell {
                 Event::Recognized { now, .. } => {
                     self.forget_answered();
                     // Like a player who has returned. Whoever was absent, too, has the whole grace time from now on.
-                    self.members.restart_absences(self.log.room(), self.app.now());
+                    self.members.restart_absences(self.log.room(), self.time.now());
                     self.clocks.entered();
                     self.welcome_back(*now);
                     revoked = true;

@@ -44,7 +44,7 @@ impl Shell {
 
     /// Applies an input that is not a command. Does nothing, and returns `None`, if it no longer fits the position.
     pub(super) async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
-        self.happen_at(input, self.app.now()).await
+        self.happen_at(input, self.time.now()).await
     }
 
     pub(super) async fn happen_at(&mut self, input: Input<'_>, time: Millis) -> Result<Option<()>, Flow> {

@@ -17,7 +17,7 @@ use crate::{
 impl Shell {
     /// Returns who is here, and how long the seats of the others are kept.
     pub(super) fn presence(&self) -> ServerMessage {
-        let (room, now) = (self.room(), self.app.now());
+        let (room, now) = (self.room(), self.time.now());
         let attendance = self.members.presence(room, self.app.config.limits.grace_ms);
         let seats = PerSeat::of(|seat| {
             room.seats().player(seat)?;
@@ -91,7 +91,7 @@ impl Shell {
     }
 
     pub(super) fn set_silent(&mut self, conn: ConnId, silent: bool) {
-        if self.members.set_silent(conn, silent, self.log.room(), self.app.now()) {
+        if self.members.set_silent(conn, silent, self.log.room(), self.time.now()) {
             self.presence_changed();
         }
     }

@@ -1,12 +1,39 @@
 //! The clocks of a room's game: lets flags fall, and holds clocks.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use tengen_shared::game::Input;
+use tengen_shared::game::{Input, Millis};
 use tokio::time::Instant;
 
 use super::Shell;
-use crate::room::{clocks, flow::Flow};
+use crate::{
+    app::App,
+    room::{clocks, flow::Flow},
+};
+
+/// The time of a room. It never lies before the room's last event: that may come from another node of a cluster, whose
+/// clock is ahead. Otherwise the clocks of its game would stand still until this one has caught up.
+pub(super) struct RoomTime {
+    app: Arc<App>,
+    ahead: Millis,
+}
+
+impl RoomTime {
+    /// Returns the time of a room whose last event was at `last`.
+    pub(super) fn new(app: Arc<App>, last: Millis) -> Self {
+        let ahead = last.saturating_sub(app.now());
+        Self { app, ahead }
+    }
+
+    pub(super) fn now(&self) -> Millis {
+        self.of(self.app.now())
+    }
+
+    /// Returns the room's time at a time of the server.
+    pub(super) const fn of(&self, time: Millis) -> Millis {
+        time.saturating_add(self.ahead)
+    }
+}
 
 impl Shell {
     /// Holds the clocks of a room from the journal, before anything else happens in it. Returns false if the write
@@ -15,8 +42,8 @@ impl Shell {
         if self.clocks.must_be_held() {
             match self.happen(Input::Hold).await {
                 Ok(_) => self.clocks.held(),
-                Err(Flow::End) => return Err(Flow::End),
                 Err(Flow::Go) => self.clocks.retry_later(),
+                Err(flow) => return Err(flow),
             }
         }
         Ok(!self.clocks.must_be_held())
@@ -38,7 +65,7 @@ impl Shell {
         let for_nobody = running && self.clocks.run_for_nobody(room, !self.members.has_players(room), at);
         let input = if for_nobody { Input::Hold } else { Input::Tick };
         // Stopped clocks resume from now. Only a flag must wait for what arrived before it fell.
-        let time = if running { self.handled_until() } else { self.app.now() };
+        let time = if running { self.handled_until() } else { self.time.now() };
         match self.happen_at(input, time).await {
             Ok(_) => Flow::Go,
             Err(flow) => {
@@ -50,7 +77,7 @@ impl Shell {
 
     /// Computes when the clocks next need attention.
     pub(super) fn plan_clocks(&mut self) {
-        let now = self.app.now();
+        let now = self.time.now();
         let room = self.log.room();
         // Only a room with a clock has anything to compute.
         let due = room.clock().and_then(|_| room.tick_due(&self.context(now, None)));

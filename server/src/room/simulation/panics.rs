@@ -43,7 +43,7 @@ async fn receive(peer: &Peer) -> Vec<ServerMessage> {
 async fn everybody_in_a_room_that_panics_is_told_and_can_come_back() {
     let journal = Arc::new(FaultyJournal::new());
     let pools = [(); 4].map(|()| Pool::without_threads());
-    let app = App::new(Config::in_memory(), journal.clone(), pools, Arc::new(Metrics::new()), 0);
+    let app = App::new(Config::in_memory(), journal.clone(), pools, Arc::new(Metrics::new()), 0, None);
     let (app, peer) = (Arc::new(app), Peer::in_test(ConnId(1), PlayerId(ANN), 1 << 16));
     app.gateway.connected(peer.clone());
     let id = |n| CommandId(RunId(1), n);

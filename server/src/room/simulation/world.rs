@@ -62,7 +62,7 @@ impl World {
         let mut config = Config::in_memory();
         config.limits.grace_ms = 1_500;
         let pools = [(); 4].map(|()| Pool::without_threads());
-        let app = Arc::new(App::new(config, journal.clone(), pools, Arc::new(Metrics::new()), 0));
+        let app = Arc::new(App::new(config, journal.clone(), pools, Arc::new(Metrics::new()), 0, None));
         let mut clients: Vec<Client> =
             (0..).zip(CLIENTS).map(|(run, player)| Client::new(PlayerId(player), run)).collect();
         let code: RoomCode = "amber-fox-42".parse().unwrap();

@@ -60,6 +60,16 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     whole::<T, MAX_OUTBOUND>(bytes).map_err(|failure| failure.to_string())
 }
 
+/// Decodes what [`pack`] has made, if a message is only a part of it.
+///
+/// # Errors
+/// Returns an error in words if the bytes do not encode a value of this type, or are more than four times
+/// [`MAX_OUTBOUND`].
+pub fn unpack_long<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
+    const MOST: usize = 4 * MAX_OUTBOUND;
+    whole::<T, MOST>(bytes).map_err(|failure| failure.to_string())
+}
+
 #[derive(Debug, Error)]
 enum Failure {
     #[error("{0}")]

@@ -1,0 +1,140 @@
+//! The settings of a node, and its way to the brokers.
+
+use std::{fmt, path::PathBuf, sync::Arc};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+use super::{Broker, LeaseError, NodeName};
+
+/// The options of a node on the command line.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Options for one of several servers")]
+pub struct ClusterArgs {
+    /// Addresses of the brokers (NATS with JetStream) that all servers of a cluster share, such as
+    /// nats://10.0.0.1:4222; tls:// encrypts
+    #[arg(long = "cluster", env = "TENGEN_CLUSTER", value_name = "URL", value_delimiter = ',')]
+    pub urls: Vec<String>,
+    /// Name of this server in the cluster [default: the machine's name]
+    #[arg(long, env = "TENGEN_NODE", value_name = "NAME", requires = "urls")]
+    pub node: Option<NodeName>,
+    /// Address at which clients reach this server, such as games-1.example:5151; may be repeated [default: that of the
+    /// machine]
+    #[arg(
+        long = "address",
+        env = "TENGEN_ADDRESS",
+        value_name = "ADDR",
+        value_delimiter = ',',
+        requires = "urls"
+    )]
+    pub addresses: Vec<String>,
+    /// File with credentials for the brokers, as nsc writes it
+    #[arg(long, env = "TENGEN_CLUSTER_CREDENTIALS", value_name = "FILE", requires = "urls")]
+    pub cluster_credentials: Option<PathBuf>,
+    /// File with certificates of authorities that the brokers' certificates may come from, besides those of the system
+    #[arg(long, env = "TENGEN_CLUSTER_AUTHORITY", value_name = "FILE", requires = "urls")]
+    pub cluster_authority: Option<PathBuf>,
+}
+
+/// The same options in the configuration file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ClusterFile {
+    urls: Vec<String>,
+    node: Option<NodeName>,
+    addresses: Vec<String>,
+    credentials: Option<PathBuf>,
+    authority: Option<PathBuf>,
+}
+
+/// How to reach NATS.
+#[derive(Clone, Debug, Default)]
+pub struct NatsOptions {
+    /// Addresses such as `nats://a:4222`, or `tls://a:4222`, with a user name and password if needed.
+    pub urls: Vec<String>,
+    /// A file with credentials, as the tool `nsc` writes it.
+    pub credentials: Option<PathBuf>,
+    /// A file with the certificates of authorities to trust, besides those of the system.
+    pub authority: Option<PathBuf>,
+}
+
+/// The settings of one of several servers.
+#[derive(Clone, Debug)]
+pub struct ClusterConfig {
+    pub node: NodeName,
+    /// Where clients reach this node.
+    pub addresses: Vec<String>,
+    pub broker: BrokerConfig,
+}
+
+/// The broker that the servers share.
+#[derive(Clone)]
+pub enum BrokerConfig {
+    Nats(NatsOptions),
+    /// One that is there already. For tests.
+    Given(Arc<dyn Broker>),
+}
+
+impl fmt::Debug for BrokerConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nats(_) => "Nats",
+            Self::Given(_) => "Given",
+        })
+    }
+}
+
+/// Why a server cannot be part of a cluster.
+#[derive(Debug, Error)]
+pub enum ClusterError {
+    #[error(
+        "this program was built without clusters: build it with cargo build --release -p tengen-server --features cluster"
+    )]
+    NotBuilt,
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Nats(#[from] super::NatsError),
+    #[error(
+        "the brokers do not accept this server's lease: do most of them run, and can they reach one another?"
+    )]
+    NoLease,
+    #[error(transparent)]
+    Lease(#[from] LeaseError),
+}
+
+impl ClusterArgs {
+    /// Merges the options with the configuration file. Returns nothing if the server is alone.
+    pub(crate) fn settle(self, file: ClusterFile) -> Option<ClusterConfig> {
+        let or = |mine: Vec<String>, other| if mine.is_empty() { other } else { mine };
+        let urls = or(self.urls, file.urls);
+        if urls.is_empty() {
+            return None;
+        }
+        let machine = || NodeName::of_machine(&gethostname::gethostname().to_string_lossy());
+        Some(ClusterConfig {
+            node: self.node.or(file.node).unwrap_or_else(machine),
+            addresses: or(self.addresses, file.addresses),
+            broker: BrokerConfig::Nats(NatsOptions {
+                urls,
+                credentials: self.cluster_credentials.or(file.credentials),
+                authority: self.cluster_authority.or(file.authority),
+            }),
+        })
+    }
+}
+
+impl ClusterConfig {
+    /// Connects to the broker.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be used.
+    pub(crate) async fn connect(&self) -> Result<Arc<dyn Broker>, ClusterError> {
+        match &self.broker {
+            BrokerConfig::Given(broker) => Ok(broker.clone()),
+            #[cfg(feature = "cluster")]
+            BrokerConfig::Nats(options) => Ok(Arc::new(super::NatsBroker::reach(options, &self.node).await?)),
+            #[cfg(not(feature = "cluster"))]
+            BrokerConfig::Nats(_) => Err(ClusterError::NotBuilt),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What nodes tell one another, and its form: a head that names the sender and counts its frames, and then parts, each a
+//! message with a payload that its sender has packed once for all receivers.
+
+use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
+use serde::{Deserialize, Serialize};
+use tengen_shared::{
+    game::RoomCode,
+    protocol::{pack, unpack_long},
+};
+
+use super::NodeRun;
+use crate::{lane::Lane, refusal::Refusal, room_io::VisitId};
+
+/// A message between nodes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum NodeMessage {
+    /// Connections of the sender come to a room of the receiver.
+    Visit { room: RoomCode, visit: VisitId },
+    /// No connections of the sender are in a room of the receiver any more.
+    Leave { room: RoomCode },
+    /// A message to a room of the receiver; the payload is a `RoomIn`.
+    ToRoom { room: RoomCode, visit: VisitId, number: u64, lane: Lane },
+    /// A message from a room of the sender; the payload is a `RoomOut`.
+    FromRoom { room: RoomCode, visit: VisitId },
+    /// A room of the sender is no longer there.
+    Closed { room: RoomCode, visit: VisitId, why_not: Option<Refusal> },
+    /// The sender has missed frames of the receiver: all visits between the two are over.
+    Reset,
+}
+
+/// A message and its payload.
+pub(crate) type Part = (NodeMessage, Bytes);
+
+/// The head of a frame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Head {
+    pub(super) from: NodeRun,
+    /// The run to which it is addressed.
+    pub(super) to: NodeRun,
+    /// The number of frames with parts that the sender has sent to the receiver, this one included.
+    pub(super) sent: u64,
+}
+
+/// Encodes a frame. Without parts, it only says how many were sent.
+pub(super) fn encode(head: &Head, parts: &[Part]) -> Bytes {
+    let mut frame = BytesMut::new();
+    put(&mut frame, &pack(head));
+    for (message, payload) in parts {
+        put(&mut frame, &pack(message));
+        put(&mut frame, payload);
+    }
+    frame.freeze()
+}
+
+fn put(frame: &mut BytesMut, bytes: &[u8]) {
+    frame.put_u32_le(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
+    frame.put_slice(bytes);
+}
+
+/// Decodes a frame.
+///
+/// # Errors
+/// Returns an error in words if it is not a frame of this layout.
+pub(super) fn decode(mut frame: Bytes) -> Result<(Head, Vec<Part>), String> {
+    let head = unpack_long(&take(&mut frame)?)?;
+    let mut parts = Vec::new();
+    while !frame.is_empty() {
+        parts.push((unpack_long(&take(&mut frame)?)?, take(&mut frame)?));
+    }
+    Ok((head, parts))
+}
+
+fn take(frame: &mut Bytes) -> Result<Bytes, String> {
+    let length = frame.try_get_u32_le().map_err(|error| error.to_string())?;
+    let length = usize::try_from(length).map_err(|error| error.to_string())?;
+    if frame.len() < length {
+        return Err("it is cut off".to_owned());
+    }
+    Ok(frame.split_to(length))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    #[test]
+    fn a_frame_is_read_as_it_was_written_and_a_cut_one_is_not() {
+        let node = |name: &str| NodeRun::begin(name.parse().unwrap());
+        let head = Head { from: node("a"), to: node("b"), sent: 7 };
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let visit = NodeMessage::Visit { room: room.clone(), visit: VisitId(3) };
+        let from = NodeMessage::FromRoom { room, visit: VisitId(3) };
+        let parts = [(visit, Bytes::new()), (from, Bytes::from_static(b"payload"))];
+        let frame = encode(&head, &parts);
+        let (read_head, read) = decode(frame.clone()).unwrap();
+        assert_eq!(read_head, head);
+        assert!(
+            matches!(&read[..], [(NodeMessage::Visit { .. }, _), (NodeMessage::FromRoom { .. }, payload)]
+            if payload == "payload")
+        );
+        let whole = [encode(&head, &[]).len(), encode(&head, &parts[..1]).len(), frame.len()];
+        for length in 0..frame.len() {
+            assert!(decode(frame.slice(..length)).is_err() || whole.contains(&length), "{length}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! A room of another node that connections of this node are in: what they ask goes to its owner, and what the owner says
+//! goes to them.
+//!
+//! It stands in the lobby like a room of this node. When its owner dies or gives it up, it leaves memory, and everything
+//! that was not answered goes to its successor.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use tengen_shared::{game::RoomCode, protocol::unpack_long};
+use tokio::time::Instant;
+
+use super::{Delivery, return_to_sender};
+use crate::{
+    app::App,
+    cluster::{Member, NodeRun, packed},
+    lane::{Lane, Ticket},
+    mailbox::{Envelope, Handle, Mailbox},
+    metrics::Dropped,
+    refusal::Refusal,
+    room_io::{FromOwner, Port as _, RoomIn, RoomOut, VisitId},
+};
+
+/// How long a room of another node stays in memory without followers here.
+const IDLE: Duration = Duration::from_secs(60);
+/// Messages to one owner that are not handled yet. More are refused.
+const MOST_UNANSWERED: usize = 1_024;
+
+/// A message that the owner has not handled yet.
+struct Unanswered {
+    packed: Bytes,
+    lane: Lane,
+    ticket: Option<Ticket>,
+}
+
+/// A room of another node.
+struct FarRoom {
+    app: Arc<App>,
+    member: Arc<Member>,
+    code: RoomCode,
+    owner: NodeRun,
+    visit: VisitId,
+    delivery: Delivery,
+    unanswered: BTreeMap<u64, Unanswered>,
+    /// The number of the last message.
+    last: u64,
+    idle_due: Option<Instant>,
+}
+
+/// How the visit to a room ends.
+enum Leave {
+    /// Its followers enter its successor.
+    ForSuccessor,
+    /// They are put out.
+    For(Refusal),
+}
+
+/// The end of a visit: what the room's task must do once nobody can find it any more.
+pub(crate) struct VisitEnd {
+    unanswered: Vec<Envelope>,
+    delivery: Delivery,
+    pub(crate) why_not: Option<Refusal>,
+}
+
+impl VisitEnd {
+    /// Sends everything to the room's successor, or refuses it.
+    pub(crate) fn close(self, app: &Arc<App>, code: &RoomCode) {
+        Box::new(self.delivery).close(self.why_not.as_ref());
+        for envelope in self.unanswered {
+            return_to_sender(app, code, envelope, self.why_not.as_ref());
+        }
+    }
+}
+
+/// Follows a room of `owner` until it ends. Returns nothing if the owner could not be told.
+pub(crate) async fn visit(
+    app: &Arc<App>,
+    member: &Arc<Member>,
+    code: &RoomCode,
+    me: &Handle,
+    mailbox: &mut Mailbox,
+    owner: NodeRun,
+) -> Option<VisitEnd> {
+    let visit = member.begin_visit(&owner, code).ok()?;
+    let delivery = Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone());
+    let mut room = FarRoom {
+        app: app.clone(),
+        member: member.clone(),
+        code: code.clone(),
+        owner,
+        visit,
+        delivery,
+        unanswered: BTreeMap::new(),
+        last: 0,
+        idle_due: Some(Instant::now() + IDLE),
+    };
+    let why_not = match room.serve(mailbox).await {
+        Leave::ForSuccessor => None,
+        Leave::For(why_not) => Some(why_not),
+    };
+    Some(room.end(why_not))
+}
+
+impl FarRoom {
+    async fn serve(&mut self, mailbox: &mut Mailbox) -> Leave {
+        let stop = self.app.stop.clone();
+        loop {
+            let due = self.idle_due;
+            let envelope = tokio::select! {
+                biased;
+                () = stop.cancelled() => return Leave::ForSuccessor,
+                envelope = mailbox.recv() => envelope,
+                () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
+                    return Leave::ForSuccessor;
+                }
+            };
+            if let Err(leave) = self.take(envelope) {
+                return leave;
+            }
+            let is_idle = self.delivery.is_empty() && self.unanswered.is_empty();
+            self.idle_due = is_idle.then(|| self.idle_due.unwrap_or_else(|| Instant::now() + IDLE));
+        }
+    }
+
+    fn take(&mut self, Envelope { message, lane, ticket }: Envelope) -> Result<(), Leave> {
+        match message {
+            RoomIn::FromOwner { visit, news } if visit == self.visit => self.hear(news),
+            RoomIn::OwnerGone(owner) if owner == self.owner => Err(Leave::ForSuccessor),
+            // Whoever comes here wants this room, and must look again where it is.
+            RoomIn::Visit(visitor) => {
+                self.member.close_visit(&visitor, &self.code, None);
+                Ok(())
+            }
+            RoomIn::Evict if self.delivery.is_empty() && self.unanswered.is_empty() => {
+                Err(Leave::ForSuccessor)
+            }
+            RoomIn::Ask(_)
+            | RoomIn::Resume { .. }
+            | RoomIn::EndUntouched { .. }
+            | RoomIn::Gone { .. }
+            | RoomIn::Silent { .. }
+            | RoomIn::Heard { .. }
+            | RoomIn::Lag { .. }
+            | RoomIn::CaughtUp { .. }
+            | RoomIn::Glimpse { .. } => self.forward(&message, lane, ticket),
+            RoomIn::FromOwner { .. }
+            | RoomIn::OwnerGone(_)
+            | RoomIn::Evict
+            | RoomIn::ShowOnWall
+            | RoomIn::NodeGone(_)
+            | RoomIn::HandOver
+            | RoomIn::AiBegan { .. }
+            | RoomIn::AiChose { .. }
+            | RoomIn::HintFound { .. } => Ok(()),
+        }
+    }
+
+    fn hear(&mut self, news: FromOwner) -> Result<(), Leave> {
+        match news {
+            FromOwner::Out(out) => match *out {
+                RoomOut::Handled(ticket) => {
+                    self.unanswered.remove(&ticket.number);
+                }
+                out => self.delivery.put(out),
+            },
+            FromOwner::Closed(None) => return Err(Leave::ForSuccessor),
+            FromOwner::Closed(Some(why_not)) => return Err(Leave::For(why_not)),
+        }
+        Ok(())
+    }
+
+    fn forward(&mut self, message: &RoomIn, lane: Lane, ticket: Option<Ticket>) -> Result<(), Leave> {
+        if let RoomIn::Ask(asked) = message
+            && self.unanswered.len() >= MOST_UNANSWERED
+        {
+            self.app.metrics.drop_one(Dropped::Mailbox);
+            if let Some(peer) = self.app.gateway.peer(asked.from.who.conn) {
+                let busy = crate::lobby::LobbyError::Busy.about(&self.code);
+                peer.reject(Some(asked.id), Some(self.code.clone()), busy);
+            }
+            return Ok(());
+        }
+        let packed = packed(message);
+        self.last += 1;
+        let to = (&self.code, self.visit);
+        let told = self.member.tell_owner(&self.owner, to, (self.last, lane), packed.clone());
+        self.unanswered.insert(self.last, Unanswered { packed, lane, ticket });
+        // The owner is out of reach. Somebody else may be there.
+        told.map_err(|_| Leave::ForSuccessor)
+    }
+
+    fn end(self, why_not: Option<Refusal>) -> VisitEnd {
+        self.member.end_visit(&self.owner, &self.code);
+        let again = |Unanswered { packed, lane, ticket }: Unanswered| {
+            let message = unpack_long(&packed).ok()?;
+            Some(Envelope { message, lane, ticket })
+        };
+        let unanswered = self.unanswered.into_values().filter_map(again).collect();
+        VisitEnd { unanswered, delivery: self.delivery, why_not }
+    }
+}
