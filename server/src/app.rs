@@ -12,6 +12,7 @@ use std::{
 use tengen_shared::{
     game::{Millis, PlayerId, RejectCode, RoomCode},
     protocol::{self, PublicKey},
+    rules::Variant,
 };
 use thiserror::Error;
 use tokio::{
@@ -25,10 +26,10 @@ use crate::{
     cluster::Member,
     config::Config,
     gateway::Gateway,
-    journal::{Journal, JournalError},
+    journal::{Journal, JournalError, Key},
     lobby::Lobby,
     metrics::{Dropped, Metrics},
-    outbox::Budget,
+    outbox::{Budget, Shut},
     pairings::Pairings,
     passphrase_hash::Workspace,
     peer::Peer,
@@ -187,6 +188,28 @@ impl App {
     /// Returns the number for a new connection.
     pub(crate) fn next_conn(&self) -> ConnId {
         ConnId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Notes that a room waits for a quick match, with `player` as the first, or no longer waits.
+    pub(crate) fn set_waiting(&self, room: &RoomCode, variant: Variant, player: Option<PlayerId>) {
+        match &self.member {
+            None => self.lobby.set_waiting(room, variant, player),
+            Some(member) => member.set_waiting(room, variant, player),
+        }
+    }
+
+    /// Ends the connections that use these keys, on all nodes of a cluster.
+    pub(crate) fn end_keys(&self, keys: &[Key], why: Shut) {
+        self.end_keys_here(keys, why);
+        if let Some(member) = &self.member {
+            member.tell_keys_gone(keys, why);
+        }
+    }
+
+    /// Ends the connections of this server that use these keys.
+    pub(crate) fn end_keys_here(&self, keys: &[Key], why: Shut) {
+        self.revocations.fetch_add(1, Ordering::AcqRel);
+        self.gateway.shut(keys, why);
     }
 
     /// Returns whether a room of this code exists, in memory or in the journal. Starts no task. If the journal cannot say,

@@ -130,7 +130,14 @@ impl Server {
         let app = self.app;
         let gather = Duration::from_millis(app.config.limits.gather_ms);
         let (teller, stop) = (app.clone(), app.stop.clone());
-        app.tasks.spawn(async move { teller.lobby.run(gather, stop).await });
+        app.tasks.spawn(async move {
+            let tell = |news| {
+                if let Some(member) = &teller.member {
+                    member.tell_list(news);
+                }
+            };
+            teller.lobby.run(gather, stop, tell).await;
+        });
         app.tasks.spawn(upkeep::run(app.clone()));
         if let Ok(bound) = listener.local_addr() {
             app.tasks.spawn(announce::announce(app.clone(), bound));

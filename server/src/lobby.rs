@@ -25,7 +25,7 @@ use tengen_shared::{
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use error::{LobbyError, TOO_MANY_CODES};
-pub(crate) use list::RoomList;
+pub(crate) use list::{ListNews, RoomList};
 pub(crate) use wall::Wall;
 
 use crate::{
@@ -264,14 +264,16 @@ impl Lobby {
         self.count_made(host, for_ai)?;
         // Last, because it may evict another room.
         self.check_space(Some(peer)).inspect_err(|_| self.uncount_made(host, for_ai))?;
-        let access = new.plan.settings.access;
+        let (access, mut wanted) = (new.plan.settings.access, new.code.clone());
         let mut origin = Origin::New(Box::new(new));
         let mut tried = 0;
         loop {
             // The short codes may run out; the long ones do not.
-            let code = if tried < SHORT_CODES { random_code(access) } else { hidden_code(rand::random()) };
+            let drawn =
+                || if tried < SHORT_CODES { random_code(access) } else { hidden_code(rand::random()) };
+            let (is_wanted, code) = wanted.take().map_or_else(|| (false, drawn()), |code| (true, code));
             tried += 1;
-            if !starter.may_make(&code) {
+            if !is_wanted && !starter.may_make(&code) {
                 continue;
             }
             match self.rooms.entry(code.clone()) {
@@ -371,8 +373,9 @@ impl Lobby {
         self.wall.unfollow(conn);
     }
 
-    /// Tells those who follow the room list or the wall of changes, batched over `gather`, until `stop`.
-    pub(crate) async fn run(&self, gather: Duration, stop: CancellationToken) {
+    /// Tells those who follow the room list or the wall of changes, batched over `gather`, until `stop`. `tell`: tells the
+    /// other nodes of a cluster.
+    pub(crate) async fn run(&self, gather: Duration, stop: CancellationToken, tell: impl Fn(ListNews)) {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
@@ -383,6 +386,7 @@ impl Lobby {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(gather) => {}
             }
+            tell(self.list.own_news());
             self.list.flush();
             self.wall.flush();
             self.fill_wall();

@@ -15,6 +15,7 @@ use std::{
 
 use bytes::Bytes;
 use futures_util::task::AtomicWaker;
+use serde::{Deserialize, Serialize};
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
     protocol::{Codec, MAX_OUTBOUND, ServerMessage},
@@ -85,7 +86,7 @@ pub(crate) struct Owed {
 }
 
 /// Why the connection must close without sending what is queued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Shut {
     /// Not even the answers to the peer's own commands fit any more.
     Overrun,

@@ -59,6 +59,21 @@ impl Pairings {
         Some(code)
     }
 
+    /// Adds a code that another node of a cluster has given out, in place of an earlier one of the player.
+    pub(crate) fn hear(&self, player: PlayerId, key: Key, address: AddressBlock, code: PairingCode) {
+        let until = Instant::now() + VALID;
+        let mut codes = self.valid();
+        // The other node counts its own; this is for one that does not.
+        if codes.len() < 2 * MOST {
+            codes.insert(player, Pairing { player, key, address, code, until });
+        }
+    }
+
+    /// Forgets a player's code, which was used on another node.
+    pub(crate) fn forget(&self, player: PlayerId) {
+        self.valid().remove(&player);
+    }
+
     /// Returns what belongs to the code that was used for `mac`, and makes the code invalid.
     pub(crate) fn redeem(&self, meeting: &Meeting, mac: &SecretMac) -> Option<Pairing> {
         let mut codes = self.valid();

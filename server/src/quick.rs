@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{CommandId, Millis, PerSeat, RoomCode, RoomPlan, SeatPlan, Settings};
+use tengen_shared::{
+    game::{Access, CommandId, Millis, PerSeat, PlayerId, RoomCode, RoomPlan, SeatPlan, Settings},
+    rules::Variant,
+};
 
 use crate::{
     app::App,
+    cluster::{Member, Pairing},
     lane::Lane,
-    lobby::LobbyError,
+    lobby::{LobbyError, Start as _, random_code},
     mailbox::Envelope,
     peer::Peer,
     room_io::{Ask, Asked, NewRoom, RoomIn, Search},
@@ -15,29 +19,82 @@ use crate::{
 
 /// Sends `peer` to a room that waits for a quick match, or makes a new room that waits.
 pub(crate) fn quick_match(app: &Arc<App>, peer: &Arc<Peer>, id: CommandId, search: Search, arrived: Millis) {
-    let (player, most) = (peer.who.player, app.config.limits.rooms_followed);
-    let variant = search.variant;
-    let made = app.lobby.pair(&search, player, || {
-        let plan = RoomPlan { settings: Settings::new(search.variant), host: player, quick: true };
-        let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
-        make_room(app, peer, NewRoom { maker: peer.sender(), id, plan, seats, lock: None, arrived })
-    });
-    let sent = made.and_then(|waiting| {
-        let Some((room, host)) = waiting else { return Ok(()) };
-        let sent = peer.ticket_to_enter(&room, most).ok_or(LobbyError::FollowsEnough).and_then(|ticket| {
-            let asked = Asked { from: peer.sender(), id, ask: Ask::Match(search), arrived };
-            let message = RoomIn::Ask(Box::new(asked));
-            let envelope = Envelope { message, lane: Lane::Spectators, ticket: Some(ticket) };
-            app.lobby.send(app, Some(peer), &room, envelope)
-        });
-        if sent.is_err() {
-            // The host still waits.
-            app.lobby.set_waiting(&room, variant, Some(host));
+    let searcher = Searcher { app: app.clone(), peer: peer.clone(), id, arrived };
+    match app.member.clone() {
+        None => searcher.search(search),
+        Some(member) => {
+            app.tasks.spawn(async move { searcher.search_all_nodes(&member, search).await });
         }
-        sent
-    });
-    if let Err(error) = sent {
-        peer.reject(Some(id), None, error);
+    }
+}
+
+/// Somebody who wants a quick match.
+struct Searcher {
+    app: Arc<App>,
+    peer: Arc<Peer>,
+    id: CommandId,
+    arrived: Millis,
+}
+
+impl Searcher {
+    /// Looks among the rooms of this server.
+    fn search(self, search: Search) {
+        let player = self.peer.who.player;
+        match self.app.lobby.pair(&search, player, || self.make(search.variant, None)) {
+            Ok(None) => {}
+            Ok(Some((room, host))) => self.enter(&room, host, search),
+            Err(error) => self.peer.reject(Some(self.id), None, error),
+        }
+    }
+
+    /// Looks among the rooms of all nodes of a cluster.
+    async fn search_all_nodes(self, member: &Member, search: Search) {
+        let own = self.draw_code();
+        match member.pair(&search, self.peer.who.player, &own).await {
+            Ok(Pairing::Own(room)) => self.enter(&room, self.peer.who.player, search),
+            Ok(Pairing::With(room, host)) => self.enter(&room, host, search),
+            Ok(Pairing::Make) => {
+                if let Err(error) = self.make(search.variant, Some(own.clone())) {
+                    member.set_waiting(&own, search.variant, None);
+                    self.peer.reject(Some(self.id), None, error);
+                }
+            }
+            Err(error) => self.peer.reject(Some(self.id), None, error),
+        }
+    }
+
+    /// Returns a code for a room that belongs on this node.
+    fn draw_code(&self) -> RoomCode {
+        loop {
+            let code = random_code(Access::Listed);
+            if self.app.may_make(&code) {
+                return code;
+            }
+        }
+    }
+
+    fn make(&self, variant: Variant, code: Option<RoomCode>) -> Result<RoomCode, LobbyError> {
+        let plan = RoomPlan { settings: Settings::new(variant), host: self.peer.who.player, quick: true };
+        let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
+        let (maker, id, arrived) = (self.peer.sender(), self.id, self.arrived);
+        make_room(&self.app, &self.peer, NewRoom { code, maker, id, plan, seats, lock: None, arrived })
+    }
+
+    /// Enters a room in which `host` waits.
+    fn enter(&self, room: &RoomCode, host: PlayerId, search: Search) {
+        let (variant, most) = (search.variant, self.app.config.limits.rooms_followed);
+        let ticket = self.peer.ticket_to_enter(room, most).ok_or(LobbyError::FollowsEnough);
+        let sent = ticket.and_then(|ticket| {
+            let (from, ask) = (self.peer.sender(), Ask::Match(search));
+            let message = RoomIn::Ask(Box::new(Asked { from, id: self.id, ask, arrived: self.arrived }));
+            let envelope = Envelope { message, lane: Lane::Spectators, ticket: Some(ticket) };
+            self.app.lobby.send(&self.app, Some(&self.peer), room, envelope)
+        });
+        if let Err(error) = sent {
+            // The host still waits.
+            self.app.set_waiting(room, variant, Some(host));
+            self.peer.reject(Some(self.id), None, error);
+        }
     }
 }
 

@@ -27,6 +27,7 @@ use tengen_shared::game::RoomCode;
 
 use crate::{
     app::App,
+    cluster::Duty,
     lobby::{Origin, Start},
     mailbox::Handle,
     quota::Permit,
@@ -50,7 +51,11 @@ impl Start for Arc<App> {
 
     fn may_make(&self, code: &RoomCode) -> bool {
         match &self.member {
-            Some(member) => member.nodes.place(code.into()) == *member.nodes.me(),
+            // A node that is about to stop makes rooms anywhere; the others take them over.
+            Some(member) => {
+                let nodes = &member.nodes;
+                nodes.duty() != Duty::Serving || nodes.place(code.into()) == *nodes.me()
+            }
             None => !self.is_stored(code),
         }
     }

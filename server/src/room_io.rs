@@ -250,6 +250,8 @@ impl Search {
 /// A room to make.
 #[derive(Debug)]
 pub(crate) struct NewRoom {
+    /// The code that it must have; `None` for any.
+    pub code: Option<RoomCode>,
     pub maker: Sender,
     pub id: CommandId,
     pub plan: RoomPlan,

@@ -8,6 +8,7 @@ mod archive;
 mod draft;
 mod frame;
 mod players;
+mod quick;
 mod rooms;
 mod table;
 mod upkeep;
@@ -24,16 +25,22 @@ use std::{
 use tengen_shared::{
     game::{GameId, Millis, Name, PlayerId, RoomCode},
     protocol::KeyId,
+    rules::Variant,
 };
 use tokio::time::Instant;
 
 use super::{Broker, BrokerError, NodeRun, Nodes, Publish};
-use crate::journal::{
-    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
-    Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
+use crate::{
+    journal::{
+        Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval,
+        Later, Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version,
+        WhichGames,
+    },
+    room_io::Search,
 };
 use archive::GameCache;
 use draft::Draft;
+pub(crate) use quick::Pairing;
 
 /// The journal of one node of a cluster.
 pub struct StreamJournal {
@@ -102,6 +109,32 @@ impl StreamJournal {
     /// Returns an error if the broker cannot be read.
     pub(crate) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
         self.store.whereabouts(room).await
+    }
+
+    /// Finds a room for a quick match, other than those that `search` has passed, or lets the room `own` wait.
+    ///
+    /// # Errors
+    /// Returns an error if the broker does not answer.
+    pub(crate) async fn pair(
+        &self,
+        search: &Search,
+        player: PlayerId,
+        own: &RoomCode,
+    ) -> Result<Pairing, JournalError> {
+        self.store.pair(search.variant, &search.passed, player, own).await
+    }
+
+    /// Notes whether a room waits for a quick match, and who is the first there.
+    ///
+    /// # Errors
+    /// Returns an error if the broker does not answer.
+    pub(crate) async fn set_waiting(
+        &self,
+        room: &RoomCode,
+        variant: Variant,
+        player: Option<PlayerId>,
+    ) -> Result<(), JournalError> {
+        self.store.set_waiting(room, variant, player).await
     }
 
     /// Runs an operation on the store.

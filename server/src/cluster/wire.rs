@@ -4,15 +4,17 @@
 use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 use serde::{Deserialize, Serialize};
 use tengen_shared::{
-    game::RoomCode,
-    protocol::{pack, unpack_long},
+    game::{PlayerId, RoomCode},
+    protocol::{HexBytes, KeyKind, pack, unpack_long},
 };
 
 use super::NodeRun;
-use crate::{lane::Lane, refusal::Refusal, room_io::VisitId};
+use crate::{
+    lane::Lane, lobby::ListNews, outbox::Shut, quota::AddressBlock, refusal::Refusal, room_io::VisitId,
+};
 
 /// A message between nodes.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum NodeMessage {
     /// Connections of the sender come to a room of the receiver.
     Visit { room: RoomCode, visit: VisitId },
@@ -24,6 +26,14 @@ pub(crate) enum NodeMessage {
     FromRoom { room: RoomCode, visit: VisitId },
     /// A room of the sender is no longer there.
     Closed { room: RoomCode, visit: VisitId, why_not: Option<Refusal> },
+    /// The sender's part of the room list has changed.
+    List(ListNews),
+    /// Connections that use these keys end.
+    KeysGone { keys: Vec<(KeyKind, HexBytes<32>)>, why: Shut },
+    /// A player may bring another device in with this code.
+    Pairing { player: PlayerId, key: (KeyKind, HexBytes<32>), address: AddressBlock, code: String },
+    /// A player's code was used.
+    PairingUsed(PlayerId),
     /// The sender has missed frames of the receiver: all visits between the two are over.
     Reset,
 }

@@ -130,5 +130,6 @@ impl App {
         for (room, message) in member.part_from(node) {
             self.lobby.tell(&room, message);
         }
+        self.lobby.list.forget(NodeTag::of_run(node.run));
     }
 }

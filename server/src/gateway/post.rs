@@ -1,6 +1,6 @@
 //! What comes from the other nodes of a cluster, and what follows when one goes.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use futures_util::StreamExt as _;
@@ -9,6 +9,7 @@ use tengen_shared::{game::RoomCode, protocol::unpack_long};
 use crate::{
     app::App,
     cluster::{Member, NodeMessage, NodeRun, Received},
+    journal::Key,
     lane::{Lane, Ticket},
     mailbox::{Envelope, SendError},
     metrics::Dropped,
@@ -21,7 +22,9 @@ const LISTEN_AGAIN: Duration = Duration::from_millis(250);
 /// Takes in what comes from other nodes, until the server stops.
 pub(crate) async fn run(app: Arc<App>, member: Arc<Member>) {
     let mut changes = member.nodes.changes();
+    let mut greeted = HashSet::new();
     loop {
+        greet(&app, &member, &mut greeted);
         let Ok(mut heard) = member.broker.listen(member.nodes.me().name.clone()).await else {
             tokio::select! {
                 () = app.stop.cancelled() => return,
@@ -32,9 +35,13 @@ pub(crate) async fn run(app: Arc<App>, member: Arc<Member>) {
             tokio::select! {
                 () = app.stop.cancelled() => return,
                 frame = heard.next() => match frame {
-                    Some(frame) => member.links.receive(frame).into_iter().for_each(|received| {
-                        take(&app, &member, received);
-                    }),
+                    Some(frame) => {
+                        let Some(received) = member.links.receive(frame) else { continue };
+                        let from = received.from.clone();
+                        if take(&app, &member, received) == Link::Anew {
+                            greeted.remove(&from);
+                        }
+                    }
                     None => break,
                 },
                 Ok(()) = changes.changed() => {
@@ -44,11 +51,30 @@ pub(crate) async fn run(app: Arc<App>, member: Arc<Member>) {
                     }
                 }
             }
+            greet(&app, &member, &mut greeted);
         }
     }
 }
 
-fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, has_gap, parts }: Received) {
+/// Whether a link goes on, or has begun anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Link {
+    GoesOn,
+    Anew,
+}
+
+/// Tells nodes that have come, or whose link has begun anew, this node's part of the room list.
+fn greet(app: &App, member: &Member, greeted: &mut HashSet<NodeRun>) {
+    let others = member.nodes.others().into_iter().map(|(name, lease)| NodeRun { name, run: lease.run });
+    let others: HashSet<NodeRun> = others.collect();
+    for node in others.difference(greeted) {
+        member.tell_whole_list(node, app.lobby.list.own());
+    }
+    *greeted = others;
+}
+
+fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, has_gap, parts }: Received) -> Link {
+    let mut link = if has_gap { Link::Anew } else { Link::GoesOn };
     if has_gap {
         app.metrics.drop_one(Dropped::Link);
         app.part_from(&from);
@@ -80,9 +106,24 @@ fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, has_gap, parts }:
                 let news = FromOwner::Closed(why_not);
                 app.lobby.tell(&room, RoomIn::FromOwner { visit, news });
             }
-            NodeMessage::Reset => app.part_from(&from),
+            NodeMessage::List(news) => app.lobby.list.hear(NodeTag::of_run(from.run), news),
+            NodeMessage::KeysGone { keys, why } => {
+                let keys: Vec<Key> = keys.into_iter().map(|(kind, bytes)| Key::of(kind, bytes.0)).collect();
+                app.end_keys_here(&keys, why);
+            }
+            NodeMessage::Pairing { player, key: (kind, bytes), address, code } => {
+                if let Ok(code) = code.parse() {
+                    app.pairings.hear(player, Key::of(kind, bytes.0), address, code);
+                }
+            }
+            NodeMessage::PairingUsed(player) => app.pairings.forget(player),
+            NodeMessage::Reset => {
+                app.part_from(&from);
+                link = Link::Anew;
+            }
         }
     }
+    link
 }
 
 /// Puts a message of another node into the mailbox of a room here. A room that is not in memory has ended the visit

@@ -11,6 +11,7 @@ use std::{
 
 use bytes::Bytes;
 use dashmap::DashMap;
+use serde::{Deserialize, Serialize};
 use tengen_shared::{
     game::{Features, RoomCode},
     protocol::{ListState, ListUpdate, RoomListing, ServerMessage},
@@ -23,13 +24,13 @@ use crate::{
     metrics::{Dropped, Metrics},
     outbox::{Broadcast, Sending},
     peer::Peer,
-    room_io::ConnId,
+    room_io::{ConnId, NodeTag},
 };
 
 /// The rooms on the list, and the peers who follow it.
 #[derive(Debug)]
 pub(crate) struct RoomList {
-    listings: DashMap<RoomCode, RoomListing>,
+    listings: DashMap<RoomCode, Listed>,
     followers: DashMap<ConnId, Follower>,
     changes: Mutex<Changes>,
     /// The maximum number of rooms that a new follower receives.
@@ -40,11 +41,28 @@ pub(crate) struct RoomList {
     metrics: Arc<Metrics>,
 }
 
+/// A room on the list.
+#[derive(Debug)]
+struct Listed {
+    listing: RoomListing,
+    /// The node that has put it there; the default for this one.
+    node: NodeTag,
+}
+
+/// What a node of a cluster tells the others of its part of the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ListNews {
+    pub changed: Vec<RoomListing>,
+    pub gone: Vec<RoomCode>,
+}
+
 /// Changes to the list.
 #[derive(Debug, Default)]
 struct Changes {
     /// Rooms whose changes have not been sent to followers yet.
     untold: BTreeSet<RoomCode>,
+    /// Those of them that were changed here, and that other nodes have not been told of.
+    own: BTreeSet<RoomCode>,
     /// The full list, as last built. Dropped once more rooms have changed since than are on the list.
     whole: Option<Arc<WholeLists>>,
     /// Rooms that have changed since `whole` was built.
@@ -101,23 +119,68 @@ impl RoomList {
 
     /// Adds a room, or updates its listing.
     pub(crate) fn show(&self, listing: RoomListing) {
+        self.show_of(NodeTag::default(), listing);
+    }
+
+    fn show_of(&self, node: NodeTag, listing: RoomListing) {
         let room = listing.room.clone();
-        if self.listings.get(&room).is_some_and(|known| *known == listing) {
+        if self.listings.get(&room).is_some_and(|known| known.node == node && known.listing == listing) {
             return;
         }
-        self.listings.insert(room.clone(), listing);
-        self.tell_of(room);
+        self.listings.insert(room.clone(), Listed { listing, node });
+        self.tell_of(room, node);
     }
 
     /// Removes a room from the list.
     pub(crate) fn hide(&self, room: &RoomCode) {
-        if self.listings.remove(room).is_some() {
-            self.tell_of(room.clone());
+        self.hide_of(NodeTag::default(), room);
+    }
+
+    /// Removes a room, unless another node has put it there since.
+    fn hide_of(&self, node: NodeTag, room: &RoomCode) {
+        if self.listings.remove_if(room, |_, known| known.node == node).is_some() {
+            self.tell_of(room.clone(), node);
         }
     }
 
-    fn tell_of(&self, room: RoomCode) {
+    /// Takes in what another node tells of its part.
+    pub(crate) fn hear(&self, node: NodeTag, news: ListNews) {
+        let ListNews { changed, gone } = news;
+        changed.into_iter().for_each(|listing| self.show_of(node, listing));
+        gone.iter().for_each(|room| self.hide_of(node, room));
+    }
+
+    /// Removes the rooms of a node that has gone.
+    pub(crate) fn forget(&self, node: NodeTag) {
+        let of_node = self.listings.iter().filter(|entry| entry.node == node);
+        let rooms: Vec<RoomCode> = of_node.map(|entry| entry.key().clone()).collect();
+        rooms.iter().for_each(|room| self.hide_of(node, room));
+    }
+
+    /// Returns this node's part of the list.
+    pub(crate) fn own(&self) -> Vec<RoomListing> {
+        let own = self.listings.iter().filter(|entry| entry.node == NodeTag::default());
+        own.map(|entry| entry.listing.clone()).collect()
+    }
+
+    /// Returns what has changed in this node's part since it was last asked for.
+    pub(super) fn own_news(&self) -> ListNews {
+        let mut news = ListNews::default();
+        for room in std::mem::take(&mut self.changes().own) {
+            match self.listings.get(&room) {
+                Some(known) if known.node == NodeTag::default() => news.changed.push(known.listing.clone()),
+                Some(_) => {}
+                None => news.gone.push(room),
+            }
+        }
+        news
+    }
+
+    fn tell_of(&self, room: RoomCode, node: NodeTag) {
         let mut changes = self.changes();
+        if node == NodeTag::default() {
+            changes.own.insert(room.clone());
+        }
         if changes.whole.is_some() {
             changes.since_whole.insert(room.clone());
         }
@@ -135,7 +198,7 @@ impl RoomList {
     /// Returns a room, if it is on the list.
     #[must_use]
     pub(crate) fn get(&self, room: &RoomCode) -> Option<RoomListing> {
-        self.listings.get(room).map(|listing| listing.clone())
+        self.listings.get(room).map(|known| known.listing.clone())
     }
 
     /// Returns whether a room is on the list.
@@ -144,13 +207,15 @@ impl RoomList {
         self.listings.contains_key(room)
     }
 
-    /// Returns at most `most` rooms with a running game that anybody may watch and that `wanted` accepts, those with the
-    /// most spectators first.
+    /// Returns at most `most` rooms of this node with a running game that anybody may watch and that `wanted` accepts, those
+    /// with the most spectators first.
     #[must_use]
     pub(crate) fn running(&self, most: usize, wanted: impl Fn(&RoomCode) -> bool) -> Vec<RoomCode> {
         let shows = |listing: &RoomListing| listing.state == ListState::Playing && listing.is_public;
-        let running = self.listings.iter().filter(|entry| shows(entry.value()) && wanted(entry.key()));
-        let mut running: Vec<_> = running.map(|entry| (entry.watching, entry.key().clone())).collect();
+        let own = self.listings.iter().filter(|entry| entry.node == NodeTag::default());
+        let running = own.filter(|entry| shows(&entry.listing) && wanted(entry.key()));
+        let mut running: Vec<_> =
+            running.map(|entry| (entry.listing.watching, entry.key().clone())).collect();
         running.sort_unstable_by_key(|(watching, _)| std::cmp::Reverse(*watching));
         running.into_iter().take(most).map(|(_, room)| room).collect()
     }
@@ -169,7 +234,7 @@ impl RoomList {
         {
             return whole.clone();
         }
-        let rooms = self.listings.iter().map(|entry| entry.value().clone()).collect();
+        let rooms = self.listings.iter().map(|entry| entry.listing.clone()).collect();
         let whole = Arc::new(WholeLists::new(rooms, self.most, Instant::now()));
         changes.since_whole.clear();
         changes.whole = Some(whole.clone());

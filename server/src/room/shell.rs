@@ -310,7 +310,9 @@ impl Shell {
         let room = self.log.room();
         self.app.lobby.list.hide(room.code());
         self.app.lobby.wall.hide(room.code());
-        self.app.lobby.set_waiting(room.code(), room.settings().variant, None);
+        if room.is_quick() {
+            self.app.set_waiting(room.code(), room.settings().variant, None);
+        }
         if self.stay.ends_for_good(room, self.members.is_empty())
             && !self.app.stop.is_cancelled()
             && let Err(error) = self.app.journal.delete(room.code()).await

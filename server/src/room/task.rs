@@ -23,6 +23,8 @@ use crate::{
     room_io::{ConnId, NewRoom, Port, RoomIn},
 };
 
+/// The pause before looking again for a room that is not there yet, and how often.
+const BEING_MADE: (Duration, u32) = (Duration::from_millis(50), 10);
 /// A visit to another node's room that is shorter than this leads to a pause.
 const SHORT_VISIT: Duration = Duration::from_millis(50);
 
@@ -75,7 +77,16 @@ pub(super) async fn find(
     me: Handle,
     mut mailbox: Mailbox,
 ) {
-    let why_not = match member.whereabouts(&code).await {
+    let mut found = member.whereabouts(&code).await;
+    // A quick match may lead into a room that another node is still making.
+    for _ in 0..BEING_MADE.1 {
+        if !matches!(found, Ok(None)) {
+            break;
+        }
+        tokio::time::sleep(BEING_MADE.0).await;
+        found = member.whereabouts(&code).await;
+    }
+    let why_not = match found {
         Ok(Some(Whereabouts::Here)) => return run(app, code, me, mailbox, Origin::Stored).await,
         Ok(Some(Whereabouts::There(owner))) => {
             me.set_far();
@@ -151,7 +162,7 @@ async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Open
     };
     if let Some(variant) = quick {
         // The room was offered to strangers before it was in the journal.
-        app.lobby.set_waiting(code, variant, None);
+        app.set_waiting(code, variant, None);
     }
     Err(why_not)
 }

@@ -218,6 +218,9 @@ impl Session {
             Err((RejectCode::BadPairingCode, text).into())
         };
         let Some(pairing) = self.app.pairings.redeem(meeting, mac) else { return wrong() };
+        if let Some(member) = &self.app.member {
+            member.tell_pairing_used(pairing.player);
+        }
         match self.add_key(pairing.player, pairing.key, key).await {
             // The player has removed the device that asked for the code.
             Ok(None) => wrong(),
@@ -272,8 +275,7 @@ impl Session {
         self.app.strangers.forget(&key.key);
         // Connections that have used it for another player must not go on as that player.
         if before.is_none_or(|before| before.id != player) {
-            self.app.revocations.fetch_add(1, Ordering::AcqRel);
-            self.app.gateway.shut(&[key.key], Shut::Moved);
+            self.app.end_keys(&[key.key], Shut::Moved);
         }
         let gone = || Refusal::from((RejectCode::Storage, "this player is gone: try again"));
         let found = self.app.journal.player(key.key).await?.ok_or_else(gone)?;

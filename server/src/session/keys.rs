@@ -1,7 +1,5 @@
 //! A player's keys: bringing another device in, listing and removing.
 
-use std::sync::atomic::Ordering;
-
 use tengen_shared::{
     game::{CommandId, RejectCode},
     protocol::{KeyId, ListedKey, SafeText, ServerMessage},
@@ -27,6 +25,9 @@ impl Session {
         }
         match self.app.pairings.start(peer.who.player, peer.key.key, peer.who.address) {
             Some(code) => {
+                if let Some(member) = &self.app.member {
+                    member.tell_pairing(peer.who.player, peer.key.key, peer.who.address, code);
+                }
                 let valid_ms = u32::try_from(VALID.as_millis()).unwrap_or(u32::MAX);
                 self.outbox.answer(&ServerMessage::PairingCode { id, code, valid_ms });
             }
@@ -57,8 +58,7 @@ impl Session {
         match self.app.journal.remove_key(peer.who.player, key, peer.key.key).await {
             Ok(KeyRemoval::Gone(gone)) => {
                 self.accept(id);
-                self.app.revocations.fetch_add(1, Ordering::AcqRel);
-                self.app.gateway.shut(&gone, Shut::Revoked);
+                self.app.end_keys(&gone, Shut::Revoked);
             }
             Ok(KeyRemoval::Unknown) => {
                 let text = "you have no such key: ask for the list again";

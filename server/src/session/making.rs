@@ -47,7 +47,11 @@ impl Session {
         }
         let plan = RoomPlan { settings, host: peer.who.player, quick: false };
         let answered = self.outbox.answer_to(id);
-        match make_room(&self.app, peer, NewRoom { maker: peer.sender(), id, plan, seats, lock, arrived }) {
+        match make_room(
+            &self.app,
+            peer,
+            NewRoom { code: None, maker: peer.sender(), id, plan, seats, lock, arrived },
+        ) {
             // The next command waits, so that limits count this room and a repeat finds it.
             Ok(_) => self.wait(answered).await,
             Err(error) => self.reject(Some(id), None, error),

@@ -59,7 +59,7 @@ pub(crate) async fn pairing_code(peer: &mut Peer) -> PairingCode {
     .await
 }
 
-fn id_of(key: &SecretKey) -> KeyId {
+pub(crate) fn id_of(key: &SecretKey) -> KeyId {
     KeyId::of(&key.public().0.0)
 }
 

@@ -1,11 +1,21 @@
 //! Several servers as one: people on different nodes are in the same room, and it goes on when a node goes.
 
+use std::net::SocketAddr;
+
+use tengen_session::KeyOrigin;
 use tengen_shared::{
-    game::{Room, Seat},
-    protocol::Codec,
+    game::{Room, RoomCode, Seat},
+    protocol::{CLOSE_REMOVED, Codec, Request},
     rules::Variant,
 };
-use tengen_tests::{Peer, TestCluster, person_room, place_all};
+use tengen_tests::{Http, Identity, Peer, TestCluster, person_room, place_all, poll_until, settings};
+
+use super::keys::{id_of, pairing_code};
+
+/// Returns whether a node lists a room.
+async fn listed(node: SocketAddr, room: &RoomCode) -> bool {
+    Http::get(node, "/api/rooms").await.body.contains(room.as_str())
+}
 
 #[tokio::test]
 async fn two_people_on_two_nodes_play_in_the_same_room_and_a_third_watches() {
@@ -54,4 +64,48 @@ async fn a_player_is_the_same_on_every_node_and_finds_their_games_there() {
     let mut again = Peer::connect_as(cluster.nodes[1].addr, ann.me.new_run()).await;
     assert_eq!((again.player, again.server), (ann.player, ann.server));
     assert_eq!(again.my_games().await.len(), 1);
+}
+
+#[tokio::test]
+async fn every_node_lists_the_rooms_of_all_and_those_of_a_stopped_node_go() {
+    let cluster = TestCluster::start(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let code = ann.open_table(settings(Variant::TICTACTOE)).await;
+    let late = cluster.start_node("late").await;
+    for addr in [cluster.nodes[1].addr, late.addr] {
+        poll_until("Ann's room", async || listed(addr, &code).await).await;
+    }
+    drop(ann);
+    for addr in [cluster.nodes[1].addr, late.addr] {
+        poll_until("no room", async || !listed(addr, &code).await).await;
+    }
+}
+
+#[tokio::test]
+async fn two_people_on_two_nodes_find_each_other_in_a_quick_match() {
+    let cluster = TestCluster::start(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(cluster.nodes[1].addr, "Bo", Codec::Bincode).await;
+    // Both at once: neither may wait in a room of their own for ever.
+    const QUICK: Request = Request::QuickMatch { variant: Variant::TICTACTOE };
+    let (first, second) = tokio::join!(ann.ask(None, QUICK), bo.ask(None, QUICK));
+    let (first, second) = (first.unwrap().room.unwrap(), second.unwrap().room.unwrap());
+    assert_eq!(first, second, "the same room");
+    ann.wait_room(&first, "the game", Room::is_playing).await;
+}
+
+#[tokio::test]
+async fn a_device_is_brought_in_on_one_node_with_a_code_from_another_and_removed_again() {
+    let cluster = TestCluster::start(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let code = pairing_code(&mut ann).await;
+    let origin = KeyOrigin::Paired(code);
+    // The other node hears of the room after it has heard of the code.
+    let table = ann.open_table(settings(Variant::TICTACTOE)).await;
+    poll_until("Ann's room", async || listed(cluster.nodes[1].addr, &table).await).await;
+    let me = Identity { origin, ..Identity::new("Phone", Codec::Json) };
+    let mut phone = Peer::connect_as(cluster.nodes[1].addr, me).await;
+    assert_eq!(phone.player, ann.player);
+    ann.ask(None, Request::RevokeKey { key: id_of(&phone.me.key) }).await.unwrap();
+    assert_eq!(phone.closing().await.0, CLOSE_REMOVED);
 }

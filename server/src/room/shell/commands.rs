@@ -110,6 +110,9 @@ impl Shell {
         // Somebody who gets no seat is shown nothing of the room.
         let joined = if repeat {
             Ok(())
+        } else if search.is_some() && !self.owns_seat(&from) && self.who_waits().is_none() {
+            // The player who waited has left meanwhile.
+            Err(Reject::RoomFull)
         } else {
             let decided = room.decide(input, &self.context(arrived, Some(&from)));
             decided.and_then(|_| self.check_features(&from.who))
@@ -151,7 +154,7 @@ impl Shell {
         search.passed.insert(room.code().clone());
         self.out.put(RoomOut::TurnedAway { to: from, id, search, arrived });
         // Somebody else may still find a match in this room.
-        self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
+        self.app.set_waiting(room.code(), room.settings().variant, self.who_waits());
     }
 
     /// Returns whether the sender sits here. The room remembers empty answers for seated players only; nobody else

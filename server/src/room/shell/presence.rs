@@ -41,9 +41,9 @@ impl Shell {
         if room.is_quick() {
             let variant = room.settings().variant;
             if let Some(old) = self.waited_for.replace(variant).filter(|old| *old != variant) {
-                self.app.lobby.set_waiting(room.code(), old, None);
+                self.app.set_waiting(room.code(), old, None);
             }
-            self.app.lobby.set_waiting(room.code(), variant, self.who_waits());
+            self.app.set_waiting(room.code(), variant, self.who_waits());
         }
     }
 

@@ -49,7 +49,8 @@ async fn everybody_in_a_room_that_panics_is_told_and_can_come_back() {
     let id = |n| CommandId(RunId(1), n);
     let plan = RoomPlan { settings: Settings::new(Variant::TICTACTOE), host: PlayerId(ANN), quick: false };
     let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
-    let new = NewRoom { maker: peer.sender(), id: id(1), plan, seats, lock: None, arrived: app.now() };
+    let new =
+        NewRoom { code: None, maker: peer.sender(), id: id(1), plan, seats, lock: None, arrived: app.now() };
     let code = app.lobby.create(&app, &peer, new).unwrap();
     while !receive(&peer).await.iter().any(|message| message.answers() == Some(id(1))) {}
     assert!(peer.follows(&code) && app.metrics.rooms.get() == 1);
