@@ -299,6 +299,10 @@ pub(crate) struct CrashArgs {
     /// Path of the server program [default: tengen-server beside this one]
     #[arg(long, value_name = "PATH")]
     pub(crate) server: Option<PathBuf>,
+    /// Let three nodes and three brokers fail instead: needs the program nats-server, on PATH or named by
+    /// TENGEN_NATS_SERVER, and a build with the feature `cluster`
+    #[arg(long)]
+    pub(crate) cluster: bool,
     /// Keep the data folder even after success, and print its path
     #[arg(long)]
     pub(crate) keep: bool,

@@ -8,7 +8,9 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use serde::Serialize;
-use tengen_tests::crash::{self, FOLLOWERS, MOST_ROOMS, Plan, Report};
+#[cfg(not(feature = "cluster"))]
+use tengen_tests::crash::Report;
+use tengen_tests::crash::{self, FOLLOWERS, MOST_ROOMS, Plan};
 
 use crate::{cli::CrashArgs, proc::Machine, program::find, socket::raise_file_limit, tell};
 
@@ -20,11 +22,11 @@ const SHOWN: usize = 20;
 
 /// The report, printed as the last line.
 #[derive(Debug, Serialize)]
-struct Printed<'a> {
+struct Printed<'a, R> {
     bench: &'static str,
     machine: Machine,
     #[serde(flatten)]
-    report: &'a Report,
+    report: &'a R,
 }
 
 /// Runs the test and prints its report.
@@ -38,23 +40,48 @@ pub(crate) async fn run(args: &CrashArgs) -> anyhow::Result<()> {
     raise_file_limit(plan.connections + 200)?;
     let machine = Machine::now();
     tell(&format!("seed {}, {} rooms, {} connections", plan.seed, plan.rooms, plan.connections));
-    let ran = crash::run(&plan, tell).await;
-    if ran.as_ref().map_or(true, |report| !report.failures.is_empty()) {
+    let ran = if args.cluster {
+        fail(&plan).await.map(|report| (report.failures.clone(), print("crash --cluster", machine, &report)))
+    } else {
+        let ran = crash::run(&plan, tell).await.map_err(anyhow::Error::from);
+        ran.map(|report| (report.failures.clone(), print("crash", machine, &report)))
+    };
+    if ran.as_ref().map_or(true, |(failures, _)| !failures.is_empty()) {
         folder.disable_cleanup(true);
     }
-    let report = ran.with_context(|| kept(folder.path()))?;
-    for failure in report.failures.iter().take(SHOWN) {
+    let (failures, printed) = ran.with_context(|| kept(folder.path()))?;
+    for failure in failures.iter().take(SHOWN) {
         tell(&format!("{failure:?}"));
     }
-    let json = serde_json::to_string(&Printed { bench: "crash", machine, report: &report })?;
-    writeln!(std::io::stdout(), "{json}").context("cannot write the report")?;
-    if !report.failures.is_empty() {
-        bail!("{} failures with seed {}; {}", report.failures.len(), report.seed, kept(folder.path()));
+    printed?;
+    if !failures.is_empty() {
+        bail!("{} failures with seed {}; {}", failures.len(), plan.seed, kept(folder.path()));
     }
     if args.keep {
         tell(&kept(folder.path()));
     }
     Ok(())
+}
+
+/// Lets a cluster fail.
+#[cfg(feature = "cluster")]
+async fn fail(plan: &Plan) -> anyhow::Result<crash::ClusterReport> {
+    use tengen_tests::brokers::Brokers;
+    let nats = Brokers::program().unwrap_or_else(|| "nats-server".into());
+    Ok(crash::run_cluster(plan, &nats, tell).await?)
+}
+
+#[cfg(not(feature = "cluster"))]
+#[expect(clippy::unused_async, reason = "the other one waits")]
+async fn fail(_plan: &Plan) -> anyhow::Result<Report> {
+    bail!(
+        "this program was built without clusters: build it with --features tengen-bench/cluster,tengen-server/cluster"
+    )
+}
+
+fn print(bench: &'static str, machine: Machine, report: &impl Serialize) -> anyhow::Result<()> {
+    let json = serde_json::to_string(&Printed { bench, machine, report })?;
+    writeln!(std::io::stdout(), "{json}").context("cannot write the report")
 }
 
 fn kept(folder: &Path) -> String {

@@ -30,6 +30,8 @@
 mod actions;
 mod check;
 mod client;
+#[cfg(feature = "cluster")]
+mod cluster;
 #[cfg(test)]
 mod doctored;
 mod finding;
@@ -46,6 +48,8 @@ mod victim;
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
 pub use check::{KeptGame, Outage, Stream, check};
+#[cfg(feature = "cluster")]
+pub use cluster::{ClusterReport, Failure, run_cluster};
 pub use finding::{Fault, Finding};
 pub use kills::run;
 pub use ledger::{Ledger, Told};

@@ -31,6 +31,8 @@ pub(crate) fn target_folder(root: &Path) -> anyhow::Result<PathBuf> {
 pub(crate) fn programs(root: &Path, target: &str) -> anyhow::Result<Vec<PathBuf>> {
     let mut build = cargo(root);
     build.args(["build", "--locked", "--profile", "packaged", "--target", target, "--bins"]);
+    // What a build from source leaves out because it takes long.
+    build.args(["--features", "tengen-server/cluster"]);
     build.args(["--message-format", "json-render-diagnostics"]);
     for (package, _) in PROGRAMS {
         build.args(["--package", package]);
@@ -62,7 +64,7 @@ pub(crate) fn output(command: &mut Command) -> anyhow::Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-fn cargo(root: &Path) -> Command {
+pub(crate) fn cargo(root: &Path) -> Command {
     // Cargo sets this variable for the programs that it runs.
     let cargo = std::env::var_os("CARGO");
     let mut command = Command::new(cargo.as_deref().unwrap_or(OsStr::new("cargo")));

@@ -1,7 +1,8 @@
-//! The program behind `cargo xtask`: packs Tengen for other machines, and builds its page for browsers.
+//! The program behind `cargo xtask`: packs Tengen for other machines, builds its page for browsers, and runs a cluster.
 
 mod archive;
 mod build;
+mod cluster;
 mod contents;
 mod deb;
 mod dist;
@@ -19,6 +20,8 @@ enum Task {
     Dist,
     /// Build the page for browsers, into web/dist
     Web,
+    /// Run three brokers and three servers on this machine, until Ctrl-C; needs the program nats-server
+    Cluster,
     /// Check that the page in web/dist belongs to its sources, with exit status 3 if it is older, and its size
     DistCheck,
 }
@@ -27,6 +30,7 @@ fn main() -> ExitCode {
     let done = match Task::parse() {
         Task::Dist => dist::run(),
         Task::Web => web::run(),
+        Task::Cluster => cluster::run(),
         Task::DistCheck => web::check(),
     };
     match done {

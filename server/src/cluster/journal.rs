@@ -11,6 +11,8 @@ mod players;
 mod quick;
 mod rooms;
 mod table;
+#[cfg(test)]
+mod tests;
 mod upkeep;
 
 use std::{
@@ -20,6 +22,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
+    time::Duration,
 };
 
 use tengen_shared::{
@@ -29,7 +32,7 @@ use tengen_shared::{
 };
 use tokio::time::Instant;
 
-use super::{Broker, BrokerError, NodeRun, Nodes, Publish};
+use super::{Broker, BrokerError, Filter, Message, NodeRun, Nodes, Publish, Subject, broker};
 use crate::{
     journal::{
         Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval,
@@ -41,6 +44,11 @@ use crate::{
 use archive::GameCache;
 use draft::Draft;
 pub(crate) use quick::Pairing;
+
+/// How long to try to read or write: longer than the broker takes to elect a leader, up to 9 seconds.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// The pause before something is read again.
+const READ_AGAIN: Duration = Duration::from_millis(100);
 
 /// The journal of one node of a cluster.
 pub struct StreamJournal {
@@ -137,6 +145,17 @@ impl StreamJournal {
         self.store.set_waiting(room, variant, player).await
     }
 
+    /// Waits, but not for long, until the copy of the finished games has all that are listed now.
+    ///
+    /// # Errors
+    /// Returns an error if the broker does not answer.
+    pub async fn has_all_games(&self) -> Result<(), JournalError> {
+        let notes = self.store.broker.notes(Filter::Games).await?;
+        let last = notes.iter().map(|note| note.sequence).max().unwrap_or(0);
+        self.store.games.has_read(last).await;
+        Ok(())
+    }
+
     /// Runs an operation on the store.
     fn run<T, F>(&self, work: impl FnOnce(Arc<Store>) -> F) -> Later<T>
     where
@@ -162,6 +181,16 @@ impl Store {
         self.unlisted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the last message of a subject.
+    async fn last(&self, subject: Subject) -> Result<Option<Message>, JournalError> {
+        patiently(|| self.broker.last(subject.clone())).await
+    }
+
+    /// Returns the messages of a subject from a sequence number on. The last ones may be missing.
+    async fn read(&self, subject: Subject, from: u64) -> Result<Vec<Message>, JournalError> {
+        patiently(|| self.broker.read(subject.clone(), from)).await
+    }
+
     /// Appends a message. A missing answer, and a refusal, are resolved by reading.
     ///
     /// # Errors
@@ -174,6 +203,17 @@ impl Store {
             _ => self.failures.store(0, Ordering::Relaxed),
         }
         written
+    }
+}
+
+/// Reads until the broker answers, but not for ever: it may be electing a leader.
+async fn patiently<T>(read: impl Fn() -> broker::Later<T>) -> Result<T, JournalError> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match read().await {
+            Err(BrokerError::Away(_)) if Instant::now() < until => tokio::time::sleep(READ_AGAIN).await,
+            found => return Ok(found?),
+        }
     }
 }
 

@@ -287,7 +287,7 @@ async fn look_back(
 }
 
 /// Writes the log of every room that has a fault.
-fn keep_stories(plan: &Plan, shared: &Shared, failures: &[Finding]) -> io::Result<()> {
+pub(super) fn keep_stories(plan: &Plan, shared: &Shared, failures: &[Finding]) -> io::Result<()> {
     for number in 0..plan.rooms {
         let ledger = shared.ledger(number);
         let code = ledger.code.as_ref().map(ToString::to_string);

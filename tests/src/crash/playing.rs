@@ -178,6 +178,7 @@ impl Client {
     fn refused(&mut self, number: usize, asked: Option<&Frame>, code: RejectCode, text: &str) {
         let fault = match code {
             RejectCode::NoSuchRoom => Some(Fault::Lost),
+            RejectCode::Storage if self.shared.storage_is_unknown => None,
             RejectCode::Storage
             | RejectCode::BadHello
             | RejectCode::BadValue
@@ -204,7 +205,9 @@ impl Client {
         }
         drop(tally);
         self.note(number, &format_args!("is told of {id:?}: {told:?}"));
-        self.shared.ledger(number).answered(self.cause(id), told);
+        if told != Told::Refused(RejectCode::Storage) || !self.shared.storage_is_unknown {
+            self.shared.ledger(number).answered(self.cause(id), told);
+        }
         self.making.remove(&id);
         if let Some(awaited) = &mut self.awaited {
             awaited.remove(&id);

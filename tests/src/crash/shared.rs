@@ -51,6 +51,9 @@ pub(super) struct Shared {
     /// Changes whenever a room was created.
     pub(super) opened: watch::Sender<()>,
     server: Mutex<Option<ServerId>>,
+    /// Whether the answer `storage` is no fault, and does not say whether the command was carried out: the broker of a
+    /// cluster may have stored it without an answer.
+    pub(super) storage_is_unknown: bool,
     general: Mutex<Vec<Finding>>,
 }
 
@@ -62,8 +65,15 @@ impl Shared {
             tally: Mutex::default(),
             opened: watch::Sender::new(()),
             server: Mutex::default(),
+            storage_is_unknown: false,
             general: Mutex::default(),
         }
+    }
+
+    /// Like [`Self::new`], for a cluster.
+    #[cfg(feature = "cluster")]
+    pub(super) fn of_cluster(seed: u64, rooms: usize) -> Self {
+        Self { storage_is_unknown: true, ..Self::new(seed, rooms) }
     }
 
     /// Returns the ledger of a room. Hold it only for a moment.

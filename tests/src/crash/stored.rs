@@ -13,7 +13,8 @@ use serde_json::Value;
 use tengen_server::{
     config::{Durability, Limits},
     journal::{
-        Archive as _, EventLog as _, Journal as _, Record, SqliteJournal, Stored, StoredGame, read_record,
+        Archive as _, Checkpoint, EventLog as _, Journal as _, Record, SqliteJournal, Stored, StoredGame,
+        read_record,
     },
     metrics::Metrics,
 };
@@ -21,7 +22,7 @@ use tengen_shared::game::{Room, RoomCode};
 
 use super::{KeptGame, Records, Stream, victim::data};
 
-fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+pub(super) fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
     io::Error::other(error)
 }
 
@@ -77,6 +78,21 @@ fn without_holes(mut records: Vec<Record>) -> Vec<Record> {
     records.split_off(hole.map_or(0, |hole| hole + 1))
 }
 
+/// Returns the room in a checkpoint.
+pub(super) fn kept_room(kept: &Checkpoint) -> io::Result<Room> {
+    let mut state: Value = serde_json::from_str(&kept.state).map_err(other)?;
+    let room: Room = serde_json::from_value(state["room"].take()).map_err(other)?;
+    if room.seq() != kept.seq {
+        return Err(other(format!("the checkpoint of {} is not at its number", room.code())));
+    }
+    Ok(room)
+}
+
+pub(super) fn parse_game(game: &StoredGame) -> io::Result<KeptGame> {
+    let record = serde_json::from_str(&game.body).map_err(other)?;
+    Ok(KeptGame { id: game.id, record })
+}
+
 /// The journal of a server that has ended.
 pub(super) struct Archive {
     journal: SqliteJournal,
@@ -116,17 +132,7 @@ impl Archive {
             return Ok(Stream { records: Vec::new(), checkpoint: None, games: Vec::new() });
         };
         let Stored { checkpoint, records: tail, .. } = stored;
-        let checkpoint = match checkpoint {
-            None => None,
-            Some(kept) => {
-                let mut state: Value = serde_json::from_str(&kept.state).map_err(other)?;
-                let room: Room = serde_json::from_value(state["room"].take()).map_err(other)?;
-                if room.seq() != kept.seq {
-                    return Err(other(format!("the checkpoint of {} is not at its number", room.code())));
-                }
-                Some(room)
-            }
-        };
+        let checkpoint = checkpoint.map(|kept| kept_room(&kept)).transpose()?;
         let records = self.records(room);
         if !records.ends_with(&tail) {
             return Err(other(format!("room {room} is loaded with other records than there are")));
@@ -136,11 +142,7 @@ impl Archive {
 
     async fn games(&self, room: &RoomCode) -> io::Result<Vec<KeptGame>> {
         let games = self.journal.games_of_room(room, None, usize::MAX).await.map_err(other)?;
-        let read = |game: StoredGame| {
-            let record = serde_json::from_str(&game.body).map_err(other)?;
-            Ok(KeptGame { id: game.id, record })
-        };
-        games.into_iter().map(read).collect()
+        games.iter().map(parse_game).collect()
     }
 
     fn records(&self, room: &RoomCode) -> Vec<Record> {

@@ -56,12 +56,30 @@ impl Victim {
     /// # Errors
     /// Returns an error if it cannot be started.
     pub(super) fn spawn(plan: &Plan) -> io::Result<Self> {
+        Self::spawn_with(plan, "server.log", |command| {
+            command.arg("--data").arg(data(&plan.folder));
+        })
+    }
+
+    /// Starts a node of a cluster with these brokers, without waiting for it.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be started.
+    #[cfg(feature = "cluster")]
+    pub(super) fn spawn_node(plan: &Plan, brokers: &str, number: usize) -> io::Result<Self> {
+        let name = format!("node-{number}");
+        Self::spawn_with(plan, &format!("{name}.log"), |command| {
+            command.arg("--data").arg(plan.folder.join(&name)).args(["--cluster", brokers, "--node", &name]);
+        })
+    }
+
+    fn spawn_with(plan: &Plan, log: &str, add: impl FnOnce(&mut Command)) -> io::Result<Self> {
         let program = plan.program.to_str().ok_or_else(|| io::Error::other("an unusable path"))?;
-        let log = OpenOptions::new().create(true).append(true).open(plan.folder.join("server.log"))?;
+        let log = OpenOptions::new().create(true).append(true).open(plan.folder.join(log))?;
         let mut command = command(program);
         command.env("TENGEN_LOG", "warn").env("NO_COLOR", "1").stderr(log).stdout(Stdio::piped());
         command.args(["--bind", "127.0.0.1:0", "--config"]).arg(plan.folder.join("crash.toml"));
-        command.arg("--data").arg(data(&plan.folder));
+        add(&mut command);
         let began = Instant::now();
         let mut child = command.spawn()?;
         let stdout = child.stdout.take().ok_or_else(|| io::Error::other("no standard output"))?;
@@ -98,8 +116,17 @@ impl Victim {
     /// # Errors
     /// Returns an error if the signal cannot be sent.
     pub(super) async fn stop(mut self) -> io::Result<ExitStatus> {
-        let id = self.child.id().ok_or_else(|| io::Error::other("it has ended already"))?;
-        Command::new("kill").args(["-s", "TERM", &id.to_string()]).status().await?;
+        self.signal("TERM").await?;
         self.child.wait().await
+    }
+
+    /// Sends the signal with this name.
+    ///
+    /// # Errors
+    /// Returns an error if the process has ended.
+    pub(super) async fn signal(&self, signal: &str) -> io::Result<()> {
+        let id = self.child.id().ok_or_else(|| io::Error::other("it has ended already"))?;
+        Command::new("kill").args(["-s", signal, &id.to_string()]).status().await?;
+        Ok(())
     }
 }

@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use tengen_server::{
     cluster::{Duty, Fault, Lease, MemoryBroker, NodeRun, Nodes, StreamJournal},
-    journal::{Append, EventLog as _, FinishedGame, Journal as _, JournalError, Players as _, Version},
+    journal::{EventLog as _, JournalError, Players as _, Version},
 };
-use tengen_shared::game::PlayerId;
 use tokio::time::Instant;
 
-use super::journal::{append, code, record, room_of};
+use super::journal::{append, code, room_of};
 
 const ROOM: &str = "amber-fox-42";
 
@@ -103,30 +102,6 @@ async fn a_fault_of_the_broker_neither_loses_nor_doubles_a_record() {
 }
 
 #[tokio::test]
-async fn a_broker_that_is_away_is_an_error_and_what_comes_late_is_found_again() {
-    let broker = MemoryBroker::default();
-    let a = Node::new("a", &broker).await;
-    let end = room_of(&a.journal, ROOM, 2).await;
-    broker.set_faults(|_| Some(Fault::Away));
-    let failed = a.append(end, 3).await;
-    assert!(matches!(failed, Err(JournalError::Broker(_))), "{failed:?}");
-    assert!(!a.journal.is_healthy());
-    broker.heal();
-    a.nodes.renewed(Instant::now());
-    a.append(end, 3).await.unwrap();
-    assert!(a.journal.is_healthy());
-    // Each copy of a record is late, and the room gives up: it must not go on as if nothing were stored.
-    broker.set_faults(|_| Some(Fault::Late));
-    let (_, end) = a.load().await.unwrap();
-    let failed = a.append(end, 4).await;
-    broker.heal();
-    a.nodes.renewed(Instant::now());
-    let again = a.append(end, 4).await;
-    assert!(failed.is_ok() || matches!(again, Err(JournalError::Conflict)), "{failed:?}, {again:?}");
-    assert_eq!(a.load().await.unwrap().0, [1, 2, 3, 4]);
-}
-
-#[tokio::test]
 async fn two_nodes_never_give_the_same_number_to_two_players() {
     let broker = MemoryBroker::default();
     let (a, b) = (Node::new("a", &broker).await, Node::new("b", &broker).await);
@@ -138,30 +113,4 @@ async fn two_nodes_never_give_the_same_number_to_two_players() {
     numbers.sort();
     numbers.dedup();
     assert_eq!(numbers.len(), 300);
-}
-
-#[tokio::test]
-async fn a_game_whose_end_is_stored_is_listed_even_if_its_owner_died_before_it_could() {
-    use tengen_server::journal::Archive as _;
-    let broker = MemoryBroker::default();
-    let (a, b) = (Node::new("a", &broker).await, Node::new("b", &broker).await);
-    let end = room_of(&a.journal, ROOM, 2).await;
-    let finished = vec![FinishedGame {
-        number: 1,
-        players: vec![PlayerId(1)],
-        ended: 5,
-        listed: true,
-        body: "{}".to_owned(),
-    }];
-    // The record arrives; the entry in the list of games does not.
-    let is_game = |subject: &str| subject.starts_with("tengen.game.");
-    broker.set_faults(move |publish| is_game(&publish.subject.to_string()).then_some(Fault::Away));
-    let last = Append { finished, record: record(3, None).into(), ..append(ROOM, end, 3) };
-    a.journal.append(last).await.unwrap();
-    a.journal.close().await.unwrap();
-    broker.heal();
-    assert!(b.journal.games_of_room(&code(ROOM), None, 9).await.unwrap().is_empty());
-    b.load().await.unwrap();
-    let games = b.journal.games_of_room(&code(ROOM), None, 9).await.unwrap();
-    assert_eq!(games.len(), 1);
 }

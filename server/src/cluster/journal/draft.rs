@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::PATIENCE;
 use crate::{
     cluster::{Broker, Publish, PublishError},
     journal::JournalError,
 };
 
-/// How long to try. An election of the broker takes up to 9 seconds, but people wait for the answer.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// The pauses between two tries: the first, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(4), Duration::from_millis(250));
 

@@ -62,7 +62,7 @@ fn owner_of(record: &Record) -> Option<NodeRun> {
 impl Store {
     /// Returns the last message of a room's log; `None` if there is no such room.
     async fn last_record(&self, room: &RoomCode) -> Result<Option<Message>, JournalError> {
-        let last = self.broker.last(Subject::Log(room.clone())).await?;
+        let last = self.last(Subject::Log(room.clone())).await?;
         Ok(last.filter(|last| last.note.parse() != Ok(Note::Deleted)))
     }
 
@@ -95,12 +95,12 @@ impl Store {
         let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
         let body = frame::join(&encoded.body, &finished).map_err(JournalError::Storage)?;
         for game in &finished {
-            if self.broker.last(Subject::Game(room.clone(), game.number)).await?.is_some() {
+            if self.last(Subject::Game(room.clone(), game.number)).await?.is_some() {
                 return Err(games::twice(&room, game.number));
             }
         }
         if entry && let Some(cause) = record.cause {
-            if after == Version::NEW && self.broker.last(Subject::Log(room.clone())).await?.is_some() {
+            if after == Version::NEW && self.last(Subject::Log(room.clone())).await?.is_some() {
                 return Err(JournalError::Conflict);
             }
             // Before the record: a command whose record is stored is always found again.
@@ -226,11 +226,10 @@ impl Store {
     }
 
     async fn try_read(&self, room: &RoomCode, last: u64) -> Result<Read, Unread> {
-        let failed = |error| Unread::Failed(JournalError::from(error));
-        let state = self.broker.last(Subject::State(room.clone())).await.map_err(failed)?;
+        let state = self.last(Subject::State(room.clone())).await?;
         let covered = state.as_ref().and_then(|state| state.note.parse::<StateNote>().ok());
         let from = covered.map_or(1, |covered| covered.place);
-        let messages = self.broker.read(Subject::Log(room.clone()), from).await.map_err(failed)?;
+        let messages = self.read(Subject::Log(room.clone()), from).await?;
         let messages: Vec<Message> =
             messages.into_iter().filter(|message| message.sequence <= last).collect();
         if messages.last().map(|message| message.sequence) != Some(last) {
@@ -271,12 +270,12 @@ impl Store {
         let Checkpoint { seq, state } = checkpoint;
         let seq = u64::from(seq.0);
         let (log, subject) = (Subject::Log(room.clone()), Subject::State(room.clone()));
-        let earlier = self.broker.last(subject.clone()).await?;
+        let earlier = self.last(subject.clone()).await?;
         let covered = earlier.as_ref().and_then(|earlier| earlier.note.parse::<StateNote>().ok());
         if covered.is_some_and(|covered| covered.seq > seq) {
             return Ok(());
         }
-        let records = self.broker.read(log.clone(), covered.map_or(1, |covered| covered.place)).await?;
+        let records = self.read(log.clone(), covered.map_or(1, |covered| covered.place)).await?;
         let notes = records.iter().filter_map(|record| match record.note.parse() {
             Ok(Note::Record(seq, _)) => Some((seq, record.sequence)),
             _ => None,
@@ -318,7 +317,7 @@ impl Store {
     /// Notes into which room a command led its sender. The first room counts, if it exists.
     async fn note_entry(&self, cause: Cause, room: &RoomCode) -> Result<(), JournalError> {
         let subject = Subject::Entry(cause);
-        let earlier = self.broker.last(subject.clone()).await?;
+        let earlier = self.last(subject.clone()).await?;
         if self.entry_in(earlier.as_ref()).await?.is_some() {
             return Ok(());
         }
@@ -338,7 +337,7 @@ impl Store {
     }
 
     pub(super) async fn entered(&self, cause: Cause) -> Result<Option<RoomCode>, JournalError> {
-        let entry = self.broker.last(Subject::Entry(cause)).await?;
+        let entry = self.last(Subject::Entry(cause)).await?;
         self.entry_in(entry.as_ref()).await
     }
 }

@@ -41,7 +41,7 @@ impl Store {
         &self,
         subject: Subject,
     ) -> Result<Option<V>, JournalError> {
-        let last = self.broker.last(subject.clone()).await?;
+        let last = self.last(subject.clone()).await?;
         last.map(|last| decode(&subject, &last.body)).transpose()
     }
 
@@ -55,7 +55,7 @@ impl Store {
         change: impl Fn(Option<V>) -> Change<V, T>,
     ) -> Result<T, JournalError> {
         for _ in 0..TRIES {
-            let last = self.broker.last(subject.clone()).await?;
+            let last = self.last(subject.clone()).await?;
             let after = last.as_ref().map_or(0, |last| last.sequence);
             let value = last.map(|last| decode(&subject, &last.body)).transpose()?;
             let (new, result) = match change(value) {

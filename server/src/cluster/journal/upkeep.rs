@@ -85,9 +85,9 @@ impl Store {
     }
 
     pub(super) async fn delete_old(&self, old: Old, room: &RoomCode) -> Result<bool, JournalError> {
-        let Some(last) = self.broker.last(Subject::Log(room.clone())).await? else { return Ok(false) };
+        let Some(last) = self.last(Subject::Log(room.clone())).await? else { return Ok(false) };
         let Ok(Note::Record(_, summary)) = last.note.parse() else { return Ok(false) };
-        let is_shared = self.broker.last(Subject::Shared(room.clone())).await?.is_some();
+        let is_shared = self.last(Subject::Shared(room.clone())).await?.is_some();
         if !self.is_old(old, room, summary, is_shared).await? {
             return Ok(false);
         }
@@ -129,7 +129,7 @@ impl Store {
             return Ok(());
         }
         let subject = Subject::GamesGone(room.clone());
-        let after = self.broker.last(subject.clone()).await?.map_or(0, |last| last.sequence);
+        let after = self.last(subject.clone()).await?.map_or(0, |last| last.sequence);
         let publish = Publish::new(subject, after, Bytes::new()).in_place_of_all();
         let gone = match self.write(publish).await {
             // Another node deletes the room, too.

@@ -126,8 +126,9 @@ fn config(stream: Stream, copies: usize) -> Config {
         num_replicas: copies,
         max_messages_per_subject: if stream.keeps_last_only() { 1 } else { -1 },
         max_age: if stream == Stream::Entries { ENTRIES } else { Duration::ZERO },
-        // Leases are worthless after a restart of all brokers.
-        storage: if stream == Stream::Nodes { StorageType::Memory } else { StorageType::File },
+        // Also for leases: in memory, their numbers would begin anew after a restart of all brokers, and whoever follows
+        // them would wait for the old ones.
+        storage: StorageType::File,
         allow_rollup: true,
         allow_direct: true,
         ..Config::default()

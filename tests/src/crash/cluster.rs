@@ -1,0 +1,383 @@
+//! The crash test of a cluster: three nodes and three brokers, of which one after the other fails while rooms play.
+//!
+//! Clients belong to three groups, each connected to one node. When a node fails, its group goes to another one. The time of
+//! a fault is the time until every client that it concerns has answers to all of its commands.
+
+use std::{collections::BTreeMap, io, path::Path, sync::Arc, time::Duration};
+
+use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng, seq::IndexedRandom as _};
+use serde::Serialize;
+use tengen_server::{
+    cluster::{Broker as _, Filter, NatsBroker, NatsOptions, NodeRun, Nodes, Shard, StreamJournal, Subject},
+    journal::{Archive as _, EventLog as _},
+};
+use tengen_shared::game::RoomCode;
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinSet,
+    time::{Instant, timeout},
+};
+
+use super::{
+    Commands, Fault, Finding, KeptGame, Plan, Stream, Times,
+    check::{Checked, check_all},
+    client::{Client, Ways},
+    kills::keep_stories,
+    shared::{Notice, Order, Shared},
+    stored::{kept_room, other, parse_game},
+    victim::{Victim, configure},
+};
+use crate::brokers::{BROKERS, Brokers, Sync};
+
+/// The number of nodes, and of groups of clients.
+const NODES: usize = 3;
+/// How long a node is stopped: longer than its lease holds.
+const STOPPED: Duration = Duration::from_secs(6);
+/// The pause after a broker is back, until it has caught up.
+const CAUGHT_UP: Duration = Duration::from_secs(5);
+
+/// What fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Failure {
+    /// A node is killed with `kill -9`.
+    NodeKilled,
+    /// A node is stopped with SIGSTOP for longer than its lease holds, and goes on.
+    NodeStopped,
+    /// A broker is killed with `kill -9`. It leads about a third of the streams.
+    BrokerKilled,
+    /// All brokers are killed and started again.
+    AllBrokers,
+}
+
+/// The figures of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClusterReport {
+    pub rooms: usize,
+    pub connections: usize,
+    pub seed: u64,
+    pub commands: Commands,
+    /// The number of events in the streams that were compared.
+    pub events: u64,
+    pub snapshots: u64,
+    pub games: u64,
+    pub history: u64,
+    /// The time from each fault until all clients concerned had their answers.
+    pub recovery: BTreeMap<Failure, Times>,
+    /// The number of faults of each kind.
+    pub faults: BTreeMap<Fault, usize>,
+    pub failures: Vec<Finding>,
+}
+
+/// The clients of one home node.
+struct Group {
+    orders: watch::Sender<Order>,
+    home: usize,
+    start: u32,
+    clients: usize,
+}
+
+/// The programs that fail.
+struct Field<'a> {
+    plan: &'a Plan,
+    brokers: Brokers,
+    nodes: Vec<Option<(Victim, std::net::SocketAddr)>>,
+    groups: Vec<Group>,
+    news: mpsc::Receiver<Notice>,
+    shared: Arc<Shared>,
+    rng: SmallRng,
+    times: BTreeMap<Failure, Vec<Duration>>,
+}
+
+/// Lets the cluster fail as planned and checks its data. `progress` receives a line for each failure.
+///
+/// # Errors
+/// Returns an error if a program cannot be started. All other faults are in the report.
+pub async fn run_cluster(
+    plan: &Plan,
+    nats: &Path,
+    mut progress: impl FnMut(&str),
+) -> io::Result<ClusterReport> {
+    configure(plan)?;
+    let (tell, news) = mpsc::channel(plan.connections * 2 + 16);
+    let shared = Arc::new(Shared::of_cluster(plan.seed, plan.rooms));
+    let group = |home| Group { orders: watch::channel(Order::Down).0, home, start: 0, clients: 0 };
+    let mut field = Field {
+        plan,
+        brokers: Brokers::start(nats, Sync::Always)?,
+        nodes: (0..NODES).map(|_| None).collect(),
+        groups: (0..NODES).map(group).collect(),
+        news,
+        shared: shared.clone(),
+        rng: SmallRng::seed_from_u64(plan.seed),
+        times: BTreeMap::new(),
+    };
+    for number in 0..NODES {
+        field.start_node(number).await?;
+    }
+    let mut clients = JoinSet::new();
+    for number in 0..plan.connections {
+        let group = &mut field.groups[number % NODES];
+        group.clients += 1;
+        let orders = group.orders.subscribe();
+        let ways = Ways { orders, opened: shared.opened.subscribe(), tell: tell.clone() };
+        clients.spawn(Client::new(number, plan.connections, shared.clone(), ways).live());
+    }
+    field.fail_all(&mut progress).await?;
+    while let Some(ended) = clients.join_next().await {
+        if let Err(error) = ended {
+            shared.find(Fault::Unexpected, format!("a client has failed: {error}"));
+        }
+    }
+    let (failures, checked) = look_back(plan, &shared, &field.brokers).await?;
+    let mut faults = BTreeMap::new();
+    failures.iter().for_each(|finding| *faults.entry(finding.fault).or_default() += 1);
+    Ok(ClusterReport {
+        rooms: plan.rooms,
+        connections: plan.connections,
+        seed: plan.seed,
+        commands: *shared.tally(),
+        events: checked.events,
+        snapshots: checked.snapshots,
+        games: checked.games,
+        history: checked.history,
+        recovery: field.times.iter().map(|(failure, times)| (*failure, Times::of(times))).collect(),
+        faults,
+        failures,
+    })
+}
+
+impl Field<'_> {
+    async fn start_node(&mut self, number: usize) -> io::Result<()> {
+        let mut node = Victim::spawn_node(self.plan, &self.brokers.urls(), number)?;
+        let addr = timeout(self.plan.patience, node.listening()).await??;
+        self.nodes[number] = Some((node, addr));
+        Ok(())
+    }
+
+    async fn fail_all(&mut self, progress: &mut impl FnMut(&str)) -> io::Result<()> {
+        self.serve((0..NODES).collect(), None).await;
+        for number in 1..=self.plan.kills {
+            self.play().await;
+            let failure = self.draw(number);
+            let began = Instant::now();
+            self.fail(failure).await?;
+            let findings = self.shared.findings().len();
+            let acknowledged = self.shared.tally().acknowledged;
+            progress(&format!(
+                "fault {number} of {}, {failure:?}: {:?}; {acknowledged} acknowledged so far; {findings} wrong",
+                self.plan.kills,
+                began.elapsed(),
+            ));
+        }
+        self.finish().await
+    }
+
+    fn draw(&self, number: usize) -> Failure {
+        // Nodes fail more often than brokers, and all brokers seldom.
+        match number % 10 {
+            1 | 3 | 5 | 7 => Failure::NodeKilled,
+            2 | 6 => Failure::NodeStopped,
+            4 | 8 | 9 => Failure::BrokerKilled,
+            _ => Failure::AllBrokers,
+        }
+    }
+
+    /// Lets the clients play for a while.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a fault comes at a random instant, whatever has happened by then"
+    )]
+    async fn play(&mut self) {
+        let busy = self.rng.random_range(self.plan.busy_ms.clone());
+        tokio::time::sleep(Duration::from_millis(busy)).await;
+    }
+
+    async fn fail(&mut self, failure: Failure) -> io::Result<()> {
+        let began = Instant::now();
+        // A node that somebody is connected to.
+        let victim = self.groups[self.rng.random_range(0..NODES)].home;
+        let concerned: Vec<usize> = match failure {
+            Failure::NodeKilled | Failure::NodeStopped => {
+                let homes = self.groups.iter().enumerate().filter(|(_, group)| group.home == victim);
+                homes.map(|(number, _)| number).collect()
+            }
+            Failure::BrokerKilled | Failure::AllBrokers => (0..NODES).collect(),
+        };
+        match failure {
+            Failure::NodeKilled => {
+                self.leave(&concerned);
+                if let Some((node, _)) = self.nodes[victim].take() {
+                    node.kill().await?;
+                }
+                self.serve(concerned, Some((failure, began))).await;
+                self.start_node(victim).await
+            }
+            Failure::NodeStopped => {
+                self.leave(&concerned);
+                self.signal(victim, "STOP").await?;
+                let stopped = self.nodes[victim].take();
+                self.serve(concerned, Some((failure, began))).await;
+                self.rest(STOPPED.saturating_sub(began.elapsed())).await;
+                self.nodes[victim] = stopped;
+                self.signal(victim, "CONT").await
+            }
+            Failure::BrokerKilled => {
+                let broker = self.rng.random_range(0..BROKERS);
+                self.brokers.kill(broker)?;
+                self.serve(concerned, Some((failure, began))).await;
+                self.brokers.start_one(broker)?;
+                self.rest(CAUGHT_UP).await;
+                Ok(())
+            }
+            Failure::AllBrokers => {
+                (0..BROKERS).try_for_each(|broker| self.brokers.kill(broker))?;
+                (0..BROKERS).try_for_each(|broker| self.brokers.start_one(broker))?;
+                self.serve(concerned, Some((failure, began))).await;
+                self.rest(CAUGHT_UP).await;
+                Ok(())
+            }
+        }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "time itself is the subject: how long something is away")]
+    async fn rest(&self, time: Duration) {
+        tokio::time::sleep(time).await;
+    }
+
+    async fn signal(&self, node: usize, signal: &str) -> io::Result<()> {
+        match &self.nodes[node] {
+            Some((node, _)) => node.signal(signal).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Tells groups that their node is about to fail.
+    fn leave(&self, groups: &[usize]) {
+        for group in groups {
+            self.groups[*group].orders.send_replace(Order::Down);
+        }
+    }
+
+    /// Lets groups connect again, each to its node if that runs, and waits until all their commands are answered.
+    async fn serve(&mut self, groups: Vec<usize>, fault: Option<(Failure, Instant)>) {
+        let running: Vec<usize> = (0..NODES).filter(|node| self.nodes[*node].is_some()).collect();
+        let mut missing: BTreeMap<u32, usize> = BTreeMap::new();
+        // One number for all, so that each notice belongs to this call.
+        let start = self.groups.iter().map(|group| group.start).max().unwrap_or(0) + 1;
+        for number in groups {
+            let group = &mut self.groups[number];
+            if !running.contains(&group.home)
+                && let Some(home) = running.choose(&mut self.rng)
+            {
+                group.home = *home;
+            }
+            let Some((_, addr)) = &self.nodes[group.home] else { continue };
+            group.start = start;
+            group.orders.send_replace(Order::Play { start, addr: *addr });
+            *missing.entry(start).or_default() += group.clients;
+        }
+        let mut missing = missing.remove(&start).unwrap_or(0);
+        let answered = async {
+            while missing > 0 {
+                let Some(news) = self.news.recv().await else { return };
+                missing -= usize::from(news == Notice::Resumed { start });
+            }
+        };
+        if timeout(self.plan.patience, answered).await.is_err() {
+            let open = self.shared.tally().open();
+            let text = format!(
+                "after {fault:?}, {missing} clients still wait for answers; {open} commands are open"
+            );
+            self.shared.find(Fault::Stalled, text);
+        }
+        if let Some((failure, began)) = fault {
+            self.times.entry(failure).or_default().push(began.elapsed());
+        }
+    }
+
+    /// Has the clients check every room once more, and stops the nodes.
+    async fn finish(&mut self) -> io::Result<()> {
+        self.play().await;
+        let mut missing = 0;
+        for group in &mut self.groups {
+            let Some((_, addr)) = &self.nodes[group.home] else { continue };
+            missing += group.clients;
+            group.orders.send_replace(Order::Finish { start: group.start, addr: *addr });
+        }
+        let finished = async {
+            while missing > 0 {
+                let Some(news) = self.news.recv().await else { return };
+                missing -= usize::from(news == Notice::Finished);
+            }
+        };
+        if timeout(self.plan.patience, finished).await.is_err() {
+            self.shared.find(Fault::Stalled, format!("{missing} clients were not answered in the end"));
+        }
+        for group in &self.groups {
+            group.orders.send_replace(Order::Over);
+        }
+        for node in &mut self.nodes {
+            let Some((node, _)) = node.take() else { continue };
+            let status = node.stop().await?;
+            if !status.success() {
+                self.shared.find(Fault::Unexpected, format!("a node ended with {status}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Compares every ledger with the streams.
+async fn look_back(plan: &Plan, shared: &Shared, brokers: &Brokers) -> io::Result<(Vec<Finding>, Checked)> {
+    let options = NatsOptions {
+        urls: brokers.urls().split(',').map(str::to_owned).collect(),
+        ..NatsOptions::default()
+    };
+    let name = "checker".parse().map_err(other)?;
+    let broker = Arc::new(NatsBroker::connect(&options, &name).await.map_err(other)?);
+    let nodes = Arc::new(Nodes::new(NodeRun::begin(name)));
+    let journal = StreamJournal::open(broker.clone(), nodes, None).await.map_err(other)?;
+    journal.has_all_games().await.map_err(other)?;
+    let mut failures = shared.findings();
+    let (mut checked, mut unknown) = (Checked::default(), rooms(&broker).await?);
+    for number in 0..plan.rooms {
+        let Some(code) = shared.ledger(number).code.clone() else { continue };
+        unknown.retain(|room| *room != code);
+        let stream = stream(&journal, &code).await?;
+        let (found, more) = check_all(&shared.ledger(number), &stream, &[]);
+        failures.extend(found);
+        checked.add(more);
+    }
+    for code in unknown {
+        let text = format!("room {code} is there, and nobody knows of it");
+        failures.push(Finding { room: Some(code.to_string()), ..Finding::general(Fault::Doubled, text) });
+    }
+    keep_stories(plan, shared, &failures)?;
+    Ok((failures, checked))
+}
+
+async fn rooms(broker: &NatsBroker) -> io::Result<Vec<RoomCode>> {
+    let mut rooms = Vec::new();
+    for shard in Shard::all() {
+        for message in broker.notes(Filter::Logs(shard)).await.map_err(other)? {
+            if let Subject::Log(room) = message.subject
+                && message.note != "deleted"
+            {
+                rooms.push(room);
+            }
+        }
+    }
+    Ok(rooms)
+}
+
+/// Returns the data of a room: its checkpoint, and the records after it.
+async fn stream(journal: &StreamJournal, room: &RoomCode) -> io::Result<Stream> {
+    let Some(stored) = journal.view(room).await.map_err(other)? else {
+        return Ok(Stream { records: Vec::new(), checkpoint: None, games: Vec::new() });
+    };
+    let checkpoint = stored.checkpoint.map(|kept| kept_room(&kept)).transpose()?;
+    let games = journal.games_of_room(room, None, usize::MAX).await.map_err(other)?;
+    let games: io::Result<Vec<KeptGame>> = games.iter().map(parse_game).collect();
+    Ok(Stream { records: stored.records, checkpoint, games: games? })
+}
