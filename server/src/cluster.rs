@@ -18,13 +18,14 @@ mod placement;
 mod settings;
 mod start;
 mod subject;
+mod visits;
 mod wire;
 
 pub use broker::{Broker, BrokerError, Message, Publish, PublishError};
 pub use journal::StreamJournal;
 pub(crate) use journal::{Pairing, Whereabouts};
 pub use lease::{Keeper, LAYOUT, LeaseError, watch};
-pub(crate) use links::{LinkFull, Links, Received};
+pub(crate) use links::{LinkFull, LinkState, Links, Received};
 pub(crate) use member::{Member, packed};
 pub use memory::{Fault, MemoryBroker};
 pub use name::{NodeName, NodeNameError, NodeRun};

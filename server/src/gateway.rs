@@ -73,6 +73,12 @@ impl Gateway {
         self.peers.get(&conn).map(|peer| peer.clone())
     }
 
+    /// Returns all connections.
+    #[must_use]
+    pub(crate) fn peers(&self) -> Vec<Arc<Peer>> {
+        self.peers.iter().map(|peer| peer.clone()).collect()
+    }
+
     /// Returns the connections of a player.
     #[must_use]
     pub(crate) fn peers_of(&self, player: PlayerId) -> Vec<Arc<Peer>> {

@@ -46,6 +46,7 @@ mod wire;
 
 use std::{sync::Arc, time::Duration};
 
+use tengen_shared::game::RoomCode;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
@@ -55,7 +56,7 @@ pub use reserved::RoomMaker;
 
 use app::App;
 use bots::Pool;
-use cluster::{ClusterError, Membership};
+use cluster::{ClusterError, Duty, Member, Membership};
 use config::Data;
 use folder::DataFolder;
 use journal::{Journal, MemoryJournal, ServerIdentity, SqliteJournal};
@@ -142,8 +143,10 @@ impl Server {
         if let Ok(bound) = listener.local_addr() {
             app.tasks.spawn(announce::announce(app.clone(), bound));
         }
-        if let Some(member) = &app.member {
-            app.tasks.spawn(gateway::take_post(app.clone(), member.clone()));
+        if let Some(membership) = &mut self.membership
+            && let Some(heard) = membership.heard.take()
+        {
+            app.tasks.spawn(gateway::take_post(app.clone(), membership.member.clone(), heard));
         }
         let accepting = app.tasks.spawn(http::accept(app.clone(), listener));
         let lost = match &mut self.membership {
@@ -152,13 +155,13 @@ impl Server {
                 None
             }
             Some(membership) => tokio::select! {
-                () = shutdown.cancelled() => {
-                    hand_over(&app, membership).await;
-                    None
-                }
+                () = shutdown.cancelled() => None,
                 error = membership.lost() => Some(error),
             },
         };
+        if let (Some(member), None) = (&app.member, &lost) {
+            hand_over(&app, member).await;
+        }
         app.stop.cancel();
         // Close the listener first, so that nobody new arrives while the others leave.
         let _ = accepting.await;
@@ -186,21 +189,29 @@ impl Server {
 
 /// How long a node that stops may take to hand its rooms over.
 const HAND_OVER: Duration = Duration::from_secs(20);
+/// How long the others take to hear that a node is about to stop.
+const KNOWN_AFTER: Duration = Duration::from_millis(250);
 /// Rooms handed over at a time, so that nobody waits behind many others.
 const AT_A_TIME: usize = 8;
 
 /// Hands the rooms of a node that is about to stop over to the other nodes.
-async fn hand_over(app: &Arc<App>, membership: &Membership) {
-    if membership.member.nodes.others().is_empty() {
+async fn hand_over(app: &Arc<App>, member: &Member) {
+    let nodes = &member.nodes;
+    if nodes.others().is_empty() {
         return;
     }
-    membership.drain().await;
+    nodes.set_duty(Duty::Draining);
+    // Most others know it then. One that does not sends its connections back here, and looks again.
+    tokio::time::sleep(KNOWN_AFTER).await;
+    // Where nobody else serves, a room stays until the end.
+    let has_other_place = |room: &RoomCode| nodes.place(room.into()) != *nodes.me();
     let handing_over = async {
-        for rooms in app.lobby.codes().chunks(AT_A_TIME) {
+        let rooms: Vec<RoomCode> = app.lobby.codes().into_iter().filter(has_other_place).collect();
+        for rooms in rooms.chunks(AT_A_TIME) {
             for room in rooms {
                 app.lobby.tell(room, room_io::RoomIn::HandOver);
             }
-            while rooms.iter().any(|room| app.lobby.is_here(room)) {
+            while rooms.iter().any(|room| app.lobby.is_here(room) && has_other_place(room)) {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         }

@@ -55,8 +55,18 @@ pub(crate) trait Start {
     /// Returns whether a room of this code is stored, or may be.
     fn is_stored(&self, code: &RoomCode) -> bool;
 
-    /// Returns whether a room of this code may be made here.
-    fn may_make(&self, code: &RoomCode) -> bool;
+    /// Returns what a code that was drawn for a new room is good for.
+    fn use_of(&self, code: &RoomCode) -> CodeUse;
+}
+
+/// What a code is good for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CodeUse {
+    /// A room of this code may be made here, as far as this server knows.
+    Free,
+    Taken,
+    /// A room of this code belongs on another node of the cluster.
+    Elsewhere,
 }
 
 /// The rooms that one player has made.
@@ -272,9 +282,13 @@ impl Lobby {
             let drawn =
                 || if tried < SHORT_CODES { random_code(access) } else { hidden_code(rand::random()) };
             let (is_wanted, code) = wanted.take().map_or_else(|| (false, drawn()), |code| (true, code));
-            tried += 1;
-            if !is_wanted && !starter.may_make(&code) {
-                continue;
+            match starter.use_of(&code) {
+                CodeUse::Elsewhere if !is_wanted => continue,
+                CodeUse::Taken if !is_wanted => {
+                    tried += 1;
+                    continue;
+                }
+                _ => tried += 1,
             }
             match self.rooms.entry(code.clone()) {
                 Entry::Occupied(_) => {}

@@ -6,7 +6,7 @@ use argon2::{
     Algorithm, Argon2, Block, Params, Version,
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use tengen_shared::game::Passphrase;
 use thiserror::Error;
 
@@ -18,8 +18,7 @@ const MOST_LANES: u32 = 8;
 
 /// The Argon2id hash (RFC 9106) of a passphrase, as a PHC string. The string names its own cost parameters, so that
 /// older hashes still work after the costs change. New hashes use the library's default costs (19 MiB, two passes).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "Stored")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassphraseHash(Box<PasswordHash>);
 
 /// The algorithm, costs and salt of a hash, without the hash itself: all it takes to hash another passphrase in the same
@@ -68,6 +67,18 @@ impl TryFrom<Stored> for PassphraseHash {
         hasher(&hash)?;
         let complete = hash.salt.is_some() && hash.hash.is_some();
         if complete { Ok(Self(Box::new(hash))) } else { Err(LockError) }
+    }
+}
+
+impl<'de> Deserialize<'de> for PassphraseHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // On its way between nodes, in a layout that does not describe itself, it is always a string.
+        let stored = if deserializer.is_human_readable() {
+            Stored::deserialize(deserializer)?
+        } else {
+            Stored::Phc(String::deserialize(deserializer)?)
+        };
+        Self::try_from(stored).map_err(D::Error::custom)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     app::App,
     cluster::{Member, Pairing},
     lane::Lane,
-    lobby::{LobbyError, Start as _, random_code},
+    lobby::{CodeUse, LobbyError, Start as _, random_code},
     mailbox::Envelope,
     peer::Peer,
     room_io::{Ask, Asked, NewRoom, RoomIn, Search},
@@ -67,7 +67,7 @@ impl Searcher {
     fn draw_code(&self) -> RoomCode {
         loop {
             let code = random_code(Access::Listed);
-            if self.app.may_make(&code) {
+            if self.app.use_of(&code) != CodeUse::Elsewhere {
                 return code;
             }
         }

@@ -28,7 +28,7 @@ use tengen_shared::game::RoomCode;
 use crate::{
     app::App,
     cluster::Duty,
-    lobby::{Origin, Start},
+    lobby::{CodeUse, Origin, Start},
     mailbox::Handle,
     quota::Permit,
 };
@@ -49,14 +49,16 @@ impl Start for Arc<App> {
         handle
     }
 
-    fn may_make(&self, code: &RoomCode) -> bool {
+    fn use_of(&self, code: &RoomCode) -> CodeUse {
         match &self.member {
             // A node that is about to stop makes rooms anywhere; the others take them over.
             Some(member) => {
                 let nodes = &member.nodes;
-                nodes.duty() != Duty::Serving || nodes.place(code.into()) == *nodes.me()
+                let is_here = nodes.duty() != Duty::Serving || nodes.place(code.into()) == *nodes.me();
+                if is_here { CodeUse::Free } else { CodeUse::Elsewhere }
             }
-            None => !self.is_stored(code),
+            None if self.is_stored(code) => CodeUse::Taken,
+            None => CodeUse::Free,
         }
     }
 

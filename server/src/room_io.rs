@@ -128,6 +128,9 @@ pub(crate) enum RoomIn {
     /// Another node is to own the room: leave memory.
     #[serde(skip)]
     HandOver,
+    /// This node had lost touch with its cluster: look whether another one has taken the room.
+    #[serde(skip)]
+    Look,
     /// The room is on another node, which tells its followers here something.
     #[serde(skip)]
     FromOwner { visit: VisitId, news: FromOwner },
@@ -354,7 +357,7 @@ pub(crate) enum Insight {
 /// The answer to a question of the server.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    Glimpse(RoomGlimpse),
+    Glimpse(#[serde(with = "far::as_json")] RoomGlimpse),
     /// The room has ended its game, and leaves memory.
     Ended,
     Continues,

@@ -273,18 +273,7 @@ impl Session {
             Request::Create { settings, seats, passphrase } => {
                 self.create(peer, id, settings, seats, passphrase, arrived).await;
             }
-            Request::QuickMatch { variant } => {
-                let needed = Features::for_settings(&Settings::new(variant));
-                if let Err(reject) = peer.who.features.check(needed) {
-                    return self.reject(Some(id), None, reject);
-                }
-                if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
-                    let answered = self.outbox.answer_to(id);
-                    quick_match(&self.app, peer, id, Search::of(variant), arrived);
-                    // The next command waits, so that a repeat finds the result of this one.
-                    self.wait(answered).await;
-                }
-            }
+            Request::QuickMatch { variant } => self.find_match(peer, id, variant, arrived).await,
             Request::ListBots { variant } => self.list_bots(id, variant),
             Request::ListGames { of: GamesOf::Me {}, before } => {
                 history::list(&self.app, peer, id, peer.who.player, before).await;
@@ -303,6 +292,21 @@ impl Session {
             | Request::Explain { .. }
             | Request::TakeApart { .. }
             | Request::ListChat { .. } => {}
+        }
+    }
+
+    /// Leads the peer into a quick match.
+    async fn find_match(&self, peer: &Arc<Peer>, id: CommandId, variant: Variant, arrived: Millis) {
+        let needed = Features::for_settings(&Settings::new(variant));
+        if let Err(reject) = peer.who.features.check(needed) {
+            return self.reject(Some(id), None, reject);
+        }
+        let again = Ask::Match(Search::of(variant));
+        if !self.entered_before(peer, id, again).await && self.is_registered(peer, id).await {
+            let answered = self.outbox.answer_to(id);
+            quick_match(&self.app, peer, id, Search::of(variant), arrived);
+            // The next command waits, so that a repeat finds the result of this one.
+            self.wait(answered).await;
         }
     }
 

@@ -16,11 +16,11 @@ mod tests;
 mod upkeep;
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     path::Path,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
@@ -72,11 +72,9 @@ struct Store {
     numbers: tokio::sync::Mutex<(u32, u32)>,
     /// Old rooms that this node looks after, as found when a round of upkeep began.
     old: Mutex<Vec<RoomCode>>,
-    /// Rooms with a finished game that is not in the list of games yet. They get no checkpoint, which would remove the
+    /// Rooms with finished games that are not in the list of games yet, and how many records have those. They get no checkpoint, which would remove the
     /// record with the game.
-    unlisted: Mutex<HashSet<RoomCode>>,
-    /// The number of writes in a row that the broker has not answered.
-    failures: AtomicU32,
+    unlisted: Mutex<HashMap<RoomCode, usize>>,
     closed: AtomicBool,
 }
 
@@ -105,7 +103,6 @@ impl StreamJournal {
             numbers: tokio::sync::Mutex::default(),
             old: Mutex::default(),
             unlisted: Mutex::default(),
-            failures: AtomicU32::new(0),
             closed: AtomicBool::new(false),
         };
         Ok(Self { identity, store: Arc::new(store) })
@@ -177,7 +174,7 @@ impl Store {
         Ok(())
     }
 
-    fn unlisted(&self) -> MutexGuard<'_, HashSet<RoomCode>> {
+    fn unlisted(&self) -> MutexGuard<'_, HashMap<RoomCode, usize>> {
         self.unlisted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -197,12 +194,7 @@ impl Store {
     /// Returns `Conflict` if somebody else has written to the subject, and another error if that is not certain.
     async fn write(&self, publish: Publish) -> Result<u64, JournalError> {
         self.check_open()?;
-        let written = Draft::new(&*self.broker, publish).write().await;
-        match &written {
-            Err(JournalError::Broker(_)) => _ = self.failures.fetch_add(1, Ordering::Relaxed),
-            _ => self.failures.store(0, Ordering::Relaxed),
-        }
-        written
+        Draft::new(&*self.broker, publish).write().await
     }
 }
 
@@ -266,8 +258,9 @@ impl EventLog for StreamJournal {
         self.run(|_| async { Ok(0) })
     }
 
+    /// Returns whether this node has its lease, which it writes to the broker twice a second.
     fn is_healthy(&self) -> bool {
-        self.store.nodes.has_lease(Instant::now()) && self.store.failures.load(Ordering::Relaxed) == 0
+        self.store.nodes.has_lease(Instant::now())
     }
 }
 

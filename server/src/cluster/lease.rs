@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::StreamExt as _;
 use thiserror::Error;
-use tokio::time::Instant;
+use tokio::time::{Instant, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
 use super::{Broker, Duty, Filter, Lease, NodeName, Nodes, Publish, Subject, nodes::RENEW_EVERY};
@@ -26,8 +26,10 @@ pub struct Keeper {
     broker: Arc<dyn Broker>,
     nodes: Arc<Nodes>,
     addresses: Vec<String>,
-    /// The last message of the lease, and whose it is.
+    /// The last message of the lease.
     last: u64,
+    /// Whether the lease was this run's at any time.
+    is_mine: bool,
     duty: Duty,
 }
 
@@ -42,7 +44,7 @@ impl Keeper {
     /// Prepares a lease for clients that reach this node at `addresses`.
     pub fn new(broker: Arc<dyn Broker>, nodes: Arc<Nodes>, addresses: Vec<String>) -> Self {
         let duty = nodes.duty();
-        Self { broker, nodes, addresses, last: 0, duty }
+        Self { broker, nodes, addresses, last: 0, is_mine: false, duty }
     }
 
     fn lease(&self) -> Lease {
@@ -65,10 +67,12 @@ impl Keeper {
     /// Returns an error if another program has taken the lease.
     pub async fn keep(mut self, stop: CancellationToken) -> Result<(), LeaseError> {
         let mut changes = self.nodes.changes();
+        let mut due = tokio::time::interval(RENEW_EVERY);
+        due.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
-                () = tokio::time::sleep(RENEW_EVERY) => {}
+                _ = due.tick() => {}
                 Ok(()) = changes.changed() => {
                     if self.nodes.duty() == self.duty {
                         continue;
@@ -91,16 +95,16 @@ impl Keeper {
         let publish = Publish::new(Subject::Node(self.nodes.me().name.clone()), self.last, body);
         match self.broker.publish(publish).await {
             Ok(sequence) => {
-                self.last = sequence;
+                (self.last, self.is_mine) = (sequence, true);
                 self.nodes.renewed(sent);
             }
             Err(error) => {
                 tracing::debug!(%error, "cannot renew the lease");
                 // The next renewal follows what is there.
                 match self.look().await {
-                    Ok(Stored::Mine(last)) => self.last = last,
+                    Ok(Stored::Mine(last)) => (self.last, self.is_mine) = (last, true),
                     Ok(Stored::Earlier(0)) => self.last = 0,
-                    Ok(Stored::Earlier(_)) if self.last > 0 => {
+                    Ok(Stored::Earlier(_)) if self.is_mine => {
                         return Err(LeaseError::NameTaken(self.nodes.me().name.clone()));
                     }
                     Ok(Stored::Earlier(last)) => self.last = last,

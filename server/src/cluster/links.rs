@@ -2,8 +2,11 @@
 //! noticed, and both sides then begin anew.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    collections::{HashMap, VecDeque},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -12,20 +15,20 @@ use tokio::sync::Notify;
 
 use super::{
     Broker, NodeName, NodeRun,
-    wire::{self, Head, NodeMessage, Part},
+    wire::{self, Head, NodeMessage, Packed, Part},
 };
 
 /// Bytes that may wait for one node. A node that far behind is out of reach.
 const MOST_WAITING: usize = 16 * 1024 * 1024;
 /// Bytes of one frame, but for its last part; below the default limit of NATS, 1 MiB.
 const FRAME: usize = 512 * 1024;
-/// How often a node says how many frames it has sent, after it has sent some. Otherwise the loss of the last would not be
-/// noticed.
-const REMIND_EVERY: Duration = Duration::from_millis(250);
-/// How often it does so after each frame.
-const REMINDERS: u32 = 8;
+/// How long after a frame a node says again how many it has sent, at first and later. Otherwise the loss of the last one
+/// would not be noticed.
+const REMIND_AFTER: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(2));
+/// How often it does so at the shorter interval.
+const SOON: u32 = 8;
 
-/// Too much waits for a node.
+/// Too much waits for a node, or the way to it is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LinkFull;
 
@@ -35,19 +38,23 @@ pub(crate) struct Links {
     broker: Arc<dyn Broker>,
     outgoing: Mutex<HashMap<NodeName, Arc<Outgoing>>>,
     incoming: Mutex<HashMap<NodeName, Incoming>>,
+    last_way: AtomicU64,
 }
 
 /// The way to another node.
 struct Outgoing {
     to: NodeRun,
+    way: u64,
     waiting: Mutex<Waiting>,
     wake: Notify,
 }
 
 #[derive(Default)]
 struct Waiting {
-    parts: Vec<Part>,
+    parts: VecDeque<Packed>,
     bytes: usize,
+    /// Whether too much has waited, so that something is missing.
+    is_broken: bool,
     /// Whether nobody uses the way any more.
     is_closed: bool,
 }
@@ -55,6 +62,7 @@ struct Waiting {
 /// The way from another node.
 struct Incoming {
     from: NodeRun,
+    way: u64,
     received: u64,
 }
 
@@ -62,69 +70,98 @@ struct Incoming {
 #[derive(Debug)]
 pub(crate) struct Received {
     pub(crate) from: NodeRun,
-    /// Whether something is missing before it.
-    pub(crate) has_gap: bool,
+    pub(crate) state: LinkState,
     pub(crate) parts: Vec<Part>,
+}
+
+/// What a frame says about the link on which it came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LinkState {
+    GoesOn,
+    /// The sender has begun anew: all visits are over.
+    Anew,
+    /// Something is missing before the frame.
+    HasGap,
 }
 
 impl Outgoing {
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn close(&self) {
+        self.waiting().is_closed = true;
+        self.wake.notify_one();
+    }
 }
 
 impl Links {
     pub(crate) fn new(me: NodeRun, broker: Arc<dyn Broker>) -> Self {
-        Self { me, broker, outgoing: Mutex::default(), incoming: Mutex::default() }
+        let (outgoing, incoming) = (Mutex::default(), Mutex::default());
+        Self { me, broker, outgoing, incoming, last_way: AtomicU64::new(0) }
+    }
+
+    fn outgoing(&self) -> MutexGuard<'_, HashMap<NodeName, Arc<Outgoing>>> {
+        self.outgoing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sends a message to a node, soon.
     ///
     /// # Errors
-    /// Returns an error if too much waits for it already.
-    pub(crate) fn send(&self, to: &NodeRun, message: NodeMessage, payload: Bytes) -> Result<(), LinkFull> {
-        let way = self.way_to(to);
+    /// Returns an error if too much waits for it already. The way is [broken](Self::broken) then.
+    pub(crate) fn send(&self, to: &NodeRun, message: &NodeMessage, payload: Bytes) -> Result<(), LinkFull> {
+        let (way, packed) = (self.way_to(to), Packed::new(message, payload));
         let mut waiting = way.waiting();
-        if waiting.bytes >= MOST_WAITING {
+        if waiting.is_broken || waiting.bytes >= MOST_WAITING {
+            waiting.is_broken = true;
             return Err(LinkFull);
         }
-        // The message itself counts, too.
-        waiting.bytes += payload.len() + 64;
-        waiting.parts.push((message, payload));
+        waiting.bytes += packed.len();
+        waiting.parts.push_back(packed);
         drop(waiting);
         way.wake.notify_one();
         Ok(())
     }
 
     fn way_to(&self, to: &NodeRun) -> Arc<Outgoing> {
-        let mut outgoing = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut outgoing = self.outgoing();
         if let Some(way) = outgoing.get(&to.name).filter(|way| way.to == *to) {
             return way.clone();
         }
-        let way = Arc::new(Outgoing { to: to.clone(), waiting: Mutex::default(), wake: Notify::new() });
-        tokio::spawn(flush(self.me.clone(), self.broker.clone(), to.clone(), way.clone()));
-        outgoing.insert(to.name.clone(), way.clone());
+        let number = self.last_way.fetch_add(1, Ordering::Relaxed) + 1;
+        let way = Outgoing { to: to.clone(), way: number, waiting: Mutex::default(), wake: Notify::new() };
+        let way = Arc::new(way);
+        tokio::spawn(flush(self.me.clone(), self.broker.clone(), way.clone()));
+        if let Some(former) = outgoing.insert(to.name.clone(), way.clone()) {
+            former.close();
+        }
         way
     }
 
     /// Forgets what waits for a node, and the way to it. What is sent from now on goes a new way.
-    pub(crate) fn forget(&self, node: &NodeName) {
-        let way = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner).remove(node);
-        if let Some(way) = way {
-            way.waiting().is_closed = true;
-            way.wake.notify_one();
+    pub(crate) fn forget(&self, node: &NodeRun) {
+        let mut outgoing = self.outgoing();
+        if outgoing.get(&node.name).is_some_and(|way| way.to == *node)
+            && let Some(way) = outgoing.remove(&node.name)
+        {
+            way.close();
         }
+    }
+
+    /// Returns the nodes for which too much has waited.
+    pub(crate) fn broken(&self) -> Vec<NodeRun> {
+        let outgoing = self.outgoing();
+        outgoing.values().filter(|way| way.waiting().is_broken).map(|way| way.to.clone()).collect()
     }
 
     /// Returns the nodes to which there is a way.
     pub(crate) fn receivers(&self) -> Vec<NodeRun> {
-        let outgoing = self.outgoing.lock().unwrap_or_else(PoisonError::into_inner);
-        outgoing.values().map(|way| way.to.clone()).collect()
+        self.outgoing().values().map(|way| way.to.clone()).collect()
     }
 
     /// Takes a frame in. Returns nothing if it was not for this run, or has nothing new.
     pub(crate) fn receive(&self, frame: Bytes) -> Option<Received> {
-        let (Head { from, to, sent }, parts) = match wire::decode(frame) {
+        let (Head { from, to, way, sent }, parts) = match wire::decode(frame) {
             Ok(decoded) => decoded,
             Err(error) => {
                 tracing::warn!(%error, "a node has sent what cannot be read: do all run the same version?");
@@ -136,56 +173,61 @@ impl Links {
         }
         let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
         let known = incoming.get(&from.name).filter(|known| known.from == from);
-        // The first frame of a way says 1. A way that began before this node listened has a gap.
-        let received = known.map_or(0, |known| known.received);
-        let is_new_way = sent == 1 && !parts.is_empty();
-        let has_gap = !is_new_way && sent > received + u64::from(!parts.is_empty());
-        incoming.insert(from.name.clone(), Incoming { from: from.clone(), received: sent });
+        if known.is_some_and(|known| way < known.way) {
+            return None;
+        }
+        let same = known.filter(|known| way == known.way);
+        let expected = same.map_or(0, |known| known.received) + u64::from(!parts.is_empty());
+        let state = match same {
+            _ if sent > expected => LinkState::HasGap,
+            None => LinkState::Anew,
+            Some(_) => LinkState::GoesOn,
+        };
+        incoming.insert(from.name.clone(), Incoming { from: from.clone(), way, received: sent });
         drop(incoming);
-        (has_gap || !parts.is_empty()).then_some(Received { from, has_gap, parts })
+        (state != LinkState::GoesOn || !parts.is_empty()).then_some(Received { from, state, parts })
     }
 }
 
 /// Sends what waits for a node, until nobody needs the way any more.
-async fn flush(me: NodeRun, broker: Arc<dyn Broker>, to: NodeRun, way: Arc<Outgoing>) {
+async fn flush(me: NodeRun, broker: Arc<dyn Broker>, way: Arc<Outgoing>) {
     let (mut sent, mut reminders) = (0, 0);
     loop {
         let Some(parts) = take_frame(&mut way.waiting()) else { return };
         if parts.is_empty() {
-            let remind = tokio::time::timeout(REMIND_EVERY, way.wake.notified());
-            if reminders == 0 {
+            if sent == 0 {
                 way.wake.notified().await;
                 continue;
             }
-            if remind.await.is_ok() {
+            let after = if reminders < SOON { REMIND_AFTER.0 } else { REMIND_AFTER.1 };
+            if tokio::time::timeout(after, way.wake.notified()).await.is_ok() {
                 continue;
             }
-            reminders -= 1;
+            reminders += 1;
         } else {
             sent += 1;
-            reminders = REMINDERS;
+            reminders = 0;
         }
-        let head = Head { from: me.clone(), to: to.clone(), sent };
+        let head = Head { from: me.clone(), to: way.to.clone(), way: way.way, sent };
         // If it is lost, the receiver notices.
-        let _ = broker.tell(to.name.clone(), wire::encode(&head, &parts)).await;
+        let _ = broker.tell(way.to.name.clone(), wire::encode(&head, &parts)).await;
     }
 }
 
 /// Takes the parts of the next frame; `None` if the way is closed.
-fn take_frame(waiting: &mut Waiting) -> Option<Vec<Part>> {
+fn take_frame(waiting: &mut Waiting) -> Option<Vec<Packed>> {
     if waiting.is_closed {
         return None;
     }
-    let (mut bytes, mut count) = (0, 0);
-    for (_, payload) in &waiting.parts {
-        bytes += payload.len() + 64;
-        count += 1;
-        if bytes >= FRAME {
-            break;
-        }
+    let (mut parts, mut bytes) = (Vec::new(), 0);
+    while bytes < FRAME
+        && let Some(part) = waiting.parts.pop_front()
+    {
+        bytes += part.len();
+        parts.push(part);
     }
     waiting.bytes -= bytes;
-    Some(waiting.parts.drain(..count).collect())
+    Some(parts)
 }
 
 #[cfg(test)]
@@ -194,7 +236,7 @@ mod tests {
 
     use futures_util::{StreamExt as _, stream::BoxStream};
 
-    use super::*;
+    use super::{LinkState::*, *};
     use crate::cluster::MemoryBroker;
 
     fn run(name: &str) -> NodeRun {
@@ -215,13 +257,13 @@ mod tests {
             Self { links: Links::new(me.clone(), Arc::new(broker.clone())), me, heard }
         }
 
-        /// Returns the payloads of the next frame with parts, and whether there is a gap before it.
-        async fn next(&mut self) -> (Vec<Bytes>, bool) {
+        /// Returns the payloads of the next frame that matters, and what it says about the link.
+        async fn next(&mut self) -> (Vec<Bytes>, LinkState) {
             loop {
                 let frame = self.heard.next().await.unwrap();
                 if let Some(received) = self.links.receive(frame) {
                     let payloads = received.parts.into_iter().map(|(_, payload)| payload);
-                    return (payloads.collect(), received.has_gap);
+                    return (payloads.collect(), received.state);
                 }
             }
         }
@@ -233,21 +275,26 @@ mod tests {
         let (a, mut b) = (End::new("a", &broker).await, End::new("b", &broker).await);
         let to = b.me.clone();
         let send = |text: &'static str| {
-            a.links.send(&to, NodeMessage::Reset, Bytes::from_static(text.as_bytes())).unwrap();
+            a.links.send(&to, &NodeMessage::Hello, Bytes::from_static(text.as_bytes())).unwrap();
         };
         send("1");
         send("2");
-        assert_eq!(b.next().await, (vec![Bytes::from("1"), Bytes::from("2")], false));
+        assert_eq!(b.next().await, (vec![Bytes::from("1"), Bytes::from("2")], Anew));
         send("3");
         let lost = b.heard.next().await.unwrap();
         send("4");
-        assert_eq!(b.next().await, (vec![Bytes::from("4")], true));
+        assert_eq!(b.next().await, (vec![Bytes::from("4")], HasGap));
         send("5");
         drop((lost, b.heard.next().await.unwrap()));
-        assert_eq!(b.next().await, (vec![], true), "a reminder");
-        a.links.forget(&to.name);
+        assert_eq!(b.next().await, (vec![], HasGap), "a reminder");
+        a.links.forget(&to);
         send("6");
-        assert_eq!(b.next().await, (vec![Bytes::from("6")], false), "a new way has no gap");
+        assert_eq!(b.next().await, (vec![Bytes::from("6")], Anew));
+        a.links.forget(&to);
+        send("7");
+        drop(b.heard.next().await.unwrap());
+        send("8");
+        assert_eq!(b.next().await, (vec![Bytes::from("8")], HasGap), "the first frame of a way is missing");
     }
 
     #[tokio::test(start_paused = true)]
@@ -255,10 +302,10 @@ mod tests {
         let broker = MemoryBroker::default();
         let (a, mut b) = (End::new("a", &broker).await, End::new("b", &broker).await);
         let former = run("b");
-        a.links.send(&former, NodeMessage::Reset, Bytes::from_static(b"old")).unwrap();
-        tokio::time::sleep(REMIND_EVERY * 2).await;
-        a.links.send(&b.me, NodeMessage::Reset, Bytes::from_static(b"new")).unwrap();
-        assert_eq!(b.next().await, (vec![Bytes::from("new")], false));
+        a.links.send(&former, &NodeMessage::Hello, Bytes::from_static(b"old")).unwrap();
+        tokio::time::sleep(REMIND_AFTER.0 * 2).await;
+        a.links.send(&b.me, &NodeMessage::Hello, Bytes::from_static(b"new")).unwrap();
+        assert_eq!(b.next().await, (vec![Bytes::from("new")], Anew));
     }
 
     #[tokio::test]
@@ -267,7 +314,7 @@ mod tests {
         let a = End::new("a", &broker).await;
         let payload = Bytes::from(vec![0; 1024 * 1024]);
         let to = run("b");
-        let sent = (0..100).take_while(|_| a.links.send(&to, NodeMessage::Reset, payload.clone()).is_ok());
+        let sent = (0..100).take_while(|_| a.links.send(&to, &NodeMessage::Hello, payload.clone()).is_ok());
         assert_eq!(sent.count(), 16);
     }
 }

@@ -1,17 +1,16 @@
 //! This server as a member of a cluster: what it knows of the others, and which rooms connect it with them.
 
 use std::{
-    collections::{BTreeSet, HashMap},
-    hash::Hash,
+    collections::HashSet,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use bytes::Bytes;
 use tengen_shared::{
-    game::{PlayerId, RoomCode},
+    game::{Features, PlayerId, RoomCode},
     protocol::{HexBytes, KeyKind, PairingCode, RoomListing, pack},
     rules::Variant,
 };
@@ -20,6 +19,7 @@ use tokio::sync::mpsc;
 use super::{
     Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal,
     journal::{Pairing, Whereabouts},
+    visits::Visits,
 };
 use crate::{
     journal::{JournalError, Key},
@@ -28,17 +28,14 @@ use crate::{
     outbox::Shut,
     quota::AddressBlock,
     refusal::Refusal,
-    room_io::{NodeTag, RoomIn, Search, VisitId, Visitor},
+    room_io::{FarTicket, NodeTag, RoomIn, Search, VisitId, Visitor},
 };
-
-/// Rooms by the node with which they connect this one.
-type RoomsOf<N> = Mutex<HashMap<N, BTreeSet<RoomCode>>>;
 
 /// Whether a room waits for a quick match, and who is the first there.
 type Wait = (RoomCode, Variant, Option<PlayerId>);
 
-/// Rooms of which it is remembered whether they wait.
-const WAITS_KNOWN: usize = 10_000;
+/// Rooms of which it is remembered that they do not wait.
+const IDLE_KNOWN: usize = 10_000;
 /// Rooms in one message about the list; they take at most 80 KB.
 const ROOMS_PER_PART: usize = 200;
 
@@ -50,28 +47,9 @@ pub(crate) struct Member {
     journal: Arc<StreamJournal>,
     waits: mpsc::UnboundedSender<Wait>,
     last_visit: AtomicU64,
-    /// The rooms of others that connections of this node are in, by their owners.
-    away: RoomsOf<NodeRun>,
-    /// The rooms here that connections of other nodes are in, by those nodes.
-    visited: RoomsOf<NodeTag>,
-}
-
-fn lock<N>(rooms: &RoomsOf<N>) -> MutexGuard<'_, HashMap<N, BTreeSet<RoomCode>>> {
-    rooms.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn add<N: Eq + Hash>(rooms: &RoomsOf<N>, node: N, room: &RoomCode) {
-    lock(rooms).entry(node).or_default().insert(room.clone());
-}
-
-fn remove<N: Eq + Hash>(rooms: &RoomsOf<N>, node: &N, room: &RoomCode) {
-    let mut rooms = lock(rooms);
-    if let Some(of_node) = rooms.get_mut(node) {
-        of_node.remove(room);
-        if of_node.is_empty() {
-            rooms.remove(node);
-        }
-    }
+    visits: Visits,
+    /// The nodes that know this node's part of the room list.
+    greeted: Mutex<HashSet<NodeRun>>,
 }
 
 impl Member {
@@ -84,8 +62,8 @@ impl Member {
             broker,
             journal,
             last_visit: AtomicU64::new(0),
-            away: Mutex::default(),
-            visited: Mutex::default(),
+            visits: Visits::default(),
+            greeted: Mutex::default(),
         }
     }
 
@@ -104,15 +82,16 @@ impl Member {
     /// Begins a visit of this node's connections to a room of `owner`.
     pub(crate) fn begin_visit(&self, owner: &NodeRun, room: &RoomCode) -> Result<VisitId, LinkFull> {
         let visit = VisitId(self.last_visit.fetch_add(1, Ordering::Relaxed) + 1);
-        add(&self.away, owner.clone(), room);
-        self.links.send(owner, NodeMessage::Visit { room: room.clone(), visit }, Bytes::new())?;
+        self.visits.leave_for(owner, room);
+        let sent = self.links.send(owner, &NodeMessage::Visit { room: room.clone(), visit }, Bytes::new());
+        sent.inspect_err(|_| self.visits.come_back(owner, room))?;
         Ok(visit)
     }
 
     pub(crate) fn end_visit(&self, owner: &NodeRun, room: &RoomCode) {
-        remove(&self.away, owner, room);
-        // An owner that cannot be told hears of it when the link is reset.
-        let _ = self.links.send(owner, NodeMessage::Leave { room: room.clone() }, Bytes::new());
+        self.visits.come_back(owner, room);
+        // If it does not fit, the link begins anew, which ends all visits.
+        let _ = self.links.send(owner, &NodeMessage::Leave { room: room.clone() }, Bytes::new());
     }
 
     /// Sends a packed [`RoomIn`] to a room of `owner`.
@@ -123,16 +102,28 @@ impl Member {
         (number, lane): (u64, Lane),
         packed: Bytes,
     ) -> Result<(), LinkFull> {
-        self.links.send(owner, NodeMessage::ToRoom { room: room.clone(), visit, number, lane }, packed)
+        let message = NodeMessage::ToRoom { room: room.clone(), visit, number, lane };
+        self.links.send(owner, &message, packed)
     }
 
-    /// Notes that connections of another node are in a room here.
-    pub(crate) fn note_visitor(&self, visitor: &Visitor, room: &RoomCode) {
-        add(&self.visited, visitor.tag(), room);
+    /// Notes that connections of another node come to a room here.
+    pub(crate) fn welcome(&self, visitor: &Visitor, room: &RoomCode) {
+        self.visits.welcome(visitor, room);
     }
 
-    pub(crate) fn forget_visitor(&self, node: NodeTag, room: &RoomCode) {
-        remove(&self.visited, &node, room);
+    /// Returns whether this is the last visit of a node to a room here.
+    pub(crate) fn is_visiting(&self, node: &NodeRun, room: &RoomCode, visit: VisitId) -> bool {
+        self.visits.is_here(node, room, visit)
+    }
+
+    /// Returns whether a message belongs to the last visit of its node to a room here.
+    pub(crate) fn is_current(&self, room: &RoomCode, ticket: FarTicket) -> bool {
+        self.visits.is_tag_here(ticket.node, room, ticket.visit)
+    }
+
+    /// Notes that no connections of another node are in a room here.
+    pub(crate) fn see_off(&self, node: &NodeRun, room: &RoomCode) {
+        self.visits.see_off(node, room);
     }
 
     /// Sends what a room here says to the followers on another node. `packed`: a packed `RoomOut`.
@@ -143,16 +134,18 @@ impl Member {
         packed: Bytes,
     ) -> Result<(), LinkFull> {
         let message = NodeMessage::FromRoom { room: room.clone(), visit: visitor.visit };
-        self.links.send(&visitor.node, message, packed)
+        self.links.send(&visitor.node, &message, packed)
     }
 
     /// Tells another node that a room here is gone, or cannot be entered.
     pub(crate) fn close_visit(&self, visitor: &Visitor, room: &RoomCode, why_not: Option<&Refusal>) {
+        if self.is_visiting(&visitor.node, room, visitor.visit) {
+            self.see_off(&visitor.node, room);
+        }
         let (room, why_not) = (room.clone(), why_not.cloned());
         let message = NodeMessage::Closed { room, visit: visitor.visit, why_not };
-        if self.links.send(&visitor.node, message, Bytes::new()).is_err() {
-            self.links.forget(&visitor.node.name);
-        }
+        // If it does not fit, the link begins anew, which ends all visits.
+        let _ = self.links.send(&visitor.node, &message, Bytes::new());
     }
 
     /// Finds a room for a quick match, or lets the room `own` wait.
@@ -178,86 +171,100 @@ impl Member {
     fn note_waits(journal: Arc<StreamJournal>) -> mpsc::UnboundedSender<Wait> {
         let (waits, mut noted) = mpsc::unbounded_channel::<Wait>();
         tokio::spawn(async move {
-            let mut known = HashMap::new();
+            // Rooms that are known not to wait: most presence changes are in those.
+            let mut idle = HashSet::new();
             while let Some((room, variant, player)) = noted.recv().await {
-                if known.get(&room) == Some(&(variant, player)) {
+                if player.is_none() && idle.contains(&room) {
                     continue;
                 }
-                if let Err(error) = journal.set_waiting(&room, variant, player).await {
-                    tracing::warn!(room = %room, %error, "cannot note whether a room waits for a quick match");
-                    continue;
-                }
-                if player.is_some() || known.len() < WAITS_KNOWN {
-                    known.insert(room, (variant, player));
-                } else {
-                    known.clear();
+                idle.remove(&room);
+                match journal.set_waiting(&room, variant, player).await {
+                    Ok(()) if player.is_none() => {
+                        if idle.len() >= IDLE_KNOWN {
+                            idle.clear();
+                        }
+                        idle.insert(room);
+                    }
+                    Ok(()) => {}
+                    Err(error) => {
+                        tracing::warn!(room = %room, %error, "cannot note whether a room waits for a quick match");
+                    }
                 }
             }
         });
         waits
     }
 
-    /// Sends a message to every other living node. One that cannot take it gets everything anew later.
-    fn tell_all(&self, message: impl Fn() -> NodeMessage) {
-        for (name, lease) in self.nodes.others() {
-            let node = NodeRun { name, run: lease.run };
-            if self.links.send(&node, message(), Bytes::new()).is_err() {
-                self.links.forget(&node.name);
-            }
+    /// Sends a message to every other living node. If it does not fit, the link begins anew, and the node is greeted again.
+    fn tell_all(&self, message: &NodeMessage) {
+        for node in self.nodes.others() {
+            let _ = self.links.send(&node, message, Bytes::new());
         }
     }
 
     /// Tells the others of changes in this node's part of the room list.
     pub(crate) fn tell_list(&self, news: ListNews) {
         for part in parts(news) {
-            self.tell_all(|| NodeMessage::List(part.clone()));
+            self.tell_all(&NodeMessage::List(part));
         }
     }
 
-    /// Tells a node of this node's whole part of the room list.
-    pub(crate) fn tell_whole_list(&self, node: &NodeRun, rooms: Vec<RoomListing>) {
-        for part in parts(ListNews { changed: rooms, gone: Vec::new() }) {
-            let _ = self.links.send(node, NodeMessage::List(part), Bytes::new());
+    /// Tells nodes that have come, or whose link has begun anew, this node's part of the room list. Forgets those that have
+    /// gone.
+    pub(crate) fn greet(&self, list: impl Fn() -> Vec<(RoomListing, Features)>) {
+        let others: HashSet<NodeRun> = self.nodes.others().into_iter().collect();
+        let mut greeted = self.greeted.lock().unwrap_or_else(PoisonError::into_inner);
+        greeted.retain(|node| others.contains(node));
+        for node in others {
+            if greeted.contains(&node) {
+                continue;
+            }
+            let news =
+                parts(ListNews { changed: list(), gone: Vec::new() }).into_iter().map(NodeMessage::List);
+            let mut messages = std::iter::once(NodeMessage::Hello).chain(news);
+            if messages.all(|message| self.links.send(&node, &message, Bytes::new()).is_ok()) {
+                greeted.insert(node);
+            }
         }
     }
 
     /// Tells the others of a code that brings another device of a player in.
     pub(crate) fn tell_pairing(&self, player: PlayerId, key: Key, address: AddressBlock, code: PairingCode) {
         let (code, key) = (code.to_string(), parts_of(&key));
-        self.tell_all(|| NodeMessage::Pairing { player, key, address, code: code.clone() });
+        self.tell_all(&NodeMessage::Pairing { player, key, address, code });
     }
 
     /// Tells the others that a player's code was used.
     pub(crate) fn tell_pairing_used(&self, player: PlayerId) {
-        self.tell_all(|| NodeMessage::PairingUsed(player));
+        self.tell_all(&NodeMessage::PairingUsed(player));
     }
 
     /// Tells the others that keys were removed, or given to another player.
     pub(crate) fn tell_keys_gone(&self, keys: &[Key], why: Shut) {
-        self.tell_all(|| NodeMessage::KeysGone { keys: keys.iter().map(parts_of).collect(), why });
+        self.tell_all(&NodeMessage::KeysGone { keys: keys.iter().map(parts_of).collect(), why });
     }
 
-    /// Ends what connects this node with another one that has gone, or has missed something. Returns the rooms that must
-    /// hear of it, and what to tell them.
+    /// Ends the visits between this node and another one. Returns the rooms that must hear of it, and what to tell them.
     #[must_use]
-    pub(crate) fn part_from(&self, node: &NodeRun) -> Vec<(RoomCode, RoomIn)> {
-        self.links.forget(&node.name);
-        let tag = NodeTag::of_run(node.run);
-        let away = lock(&self.away).remove(node).unwrap_or_default();
-        let visited = lock(&self.visited).remove(&tag).unwrap_or_default();
-        let away = away.into_iter().map(|room| (room, RoomIn::OwnerGone(node.clone())));
-        away.chain(visited.into_iter().map(|room| (room, RoomIn::NodeGone(tag)))).collect()
+    pub(crate) fn end_visits(&self, node: &NodeRun) -> Vec<(RoomCode, RoomIn)> {
+        self.visits.end_all(node)
     }
 
-    /// Returns the nodes that connections here depend on, and that no longer live.
+    /// Begins the link to a node anew: the node hears of it with the next greeting, and ends all visits, too.
+    pub(crate) fn begin_anew(&self, node: &NodeRun) {
+        self.links.forget(node);
+        self.greeted.lock().unwrap_or_else(PoisonError::into_inner).remove(node);
+    }
+
+    /// Returns the nodes from which this one must part: those that no longer live, and those that are out of reach.
     #[must_use]
-    pub(crate) fn dead(&self) -> Vec<NodeRun> {
-        let mut dead: Vec<NodeRun> =
-            lock(&self.away).keys().filter(|owner| !self.nodes.lives(owner)).cloned().collect();
-        dead.extend(self.links.receivers().into_iter().filter(|node| !self.nodes.lives(node)));
-        dead.sort();
-        dead.dedup();
-        dead
+    pub(crate) fn lost(&self) -> Vec<NodeRun> {
+        let known = self.visits.nodes().into_iter().chain(self.links.receivers());
+        let mut lost: Vec<NodeRun> = known.filter(|node| !self.nodes.lives(node)).collect();
+        lost.extend(self.links.broken());
+        lost.sort();
+        lost.dedup();
+        lost
     }
 }
 

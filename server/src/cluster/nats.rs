@@ -186,7 +186,10 @@ impl NatsBroker {
         }
         let away = |error: &dyn std::fmt::Display| BrokerError::Away(error.to_string());
         let mut messages = consumer.messages().await.map_err(|error| away(&error))?;
-        while let Some(next) = messages.next().await {
+        loop {
+            // The last one may have been removed meanwhile.
+            let next = tokio::time::timeout(PATIENCE, messages.next()).await.map_err(|error| away(&error))?;
+            let Some(next) = next else { break };
             let next = next.map_err(|error| away(&error))?;
             let Ok(info) = next.info() else { continue };
             let (sequence, pending) = (info.stream_sequence, info.pending);

@@ -196,12 +196,12 @@ impl Nodes {
             .unwrap_or_else(|| self.me.clone())
     }
 
-    /// Returns the other living nodes with their leases.
+    /// Returns the other living nodes.
     #[must_use]
-    pub fn others(&self) -> Vec<(NodeName, Lease)> {
+    pub fn others(&self) -> Vec<NodeRun> {
         let state = self.state();
         let others = state.known.iter().filter(|(name, known)| **name != self.me.name && known.lives());
-        others.map(|(name, known)| (name.clone(), known.lease.clone())).collect()
+        others.map(|(name, known)| NodeRun { name: name.clone(), run: known.lease.run }).collect()
     }
 
     /// Returns a receiver that is told whenever a node comes, goes, or changes its duty.

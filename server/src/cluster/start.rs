@@ -2,13 +2,13 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
 use tokio::{task::JoinHandle, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    ClusterConfig, ClusterError, Duty, Keeper, LeaseError, Member, NodeRun, Nodes, StreamJournal, watch,
-};
-use crate::error::Error;
+use super::{ClusterConfig, ClusterError, Keeper, LeaseError, Member, NodeRun, Nodes, StreamJournal, watch};
+use crate::{error::Error, journal::JournalError};
 
 /// How long a new node waits for its lease, and to see those of the others.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -17,7 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct Membership {
     pub(crate) member: Arc<Member>,
     pub(crate) journal: Arc<StreamJournal>,
-    nodes: Arc<Nodes>,
+    /// What other nodes have sent so far, to be taken in once the server serves.
+    pub(crate) heard: Option<BoxStream<'static, Bytes>>,
     /// Ends the lease.
     stop: CancellationToken,
     kept: JoinHandle<Result<(), LeaseError>>,
@@ -32,10 +33,12 @@ impl Membership {
         let broker = config.connect().await?;
         let nodes = Arc::new(Nodes::new(NodeRun::begin(config.node.clone())));
         let stop = CancellationToken::new();
+        // Others may send something as soon as they see the lease.
+        let heard = broker.listen(config.node.clone()).await.map_err(JournalError::from)?;
         tokio::spawn(watch(broker.clone(), nodes.clone(), stop.clone()));
         let mut keeper = Keeper::new(broker.clone(), nodes.clone(), config.addresses.clone());
         keeper.take().await;
-        let kept = tokio::spawn(keeper.keep(stop.clone()));
+        let mut kept = tokio::spawn(keeper.keep(stop.clone()));
         // Before that it would believe that it is alone, and take over what others own.
         let mut changes = nodes.changes();
         let has_begun = async {
@@ -43,14 +46,18 @@ impl Membership {
                 let _ = changes.changed().await;
             }
         };
-        if tokio::time::timeout(PATIENCE, has_begun).await.is_err() {
-            stop.cancel();
-            return Err(ClusterError::NoLease.into());
-        }
-        let journal = Arc::new(StreamJournal::open(broker.clone(), nodes.clone(), games).await?);
+        let begun = tokio::select! {
+            begun = tokio::time::timeout(PATIENCE, has_begun) => begun.map_err(|_| ClusterError::NoLease),
+            Ok(Err(taken)) = &mut kept => Err(taken.into()),
+        };
+        let journal = match begun {
+            Ok(()) => StreamJournal::open(broker.clone(), nodes.clone(), games).await.map_err(Error::from),
+            Err(error) => Err(error.into()),
+        };
+        let journal = Arc::new(journal.inspect_err(|_| stop.cancel())?);
         let member = Arc::new(Member::new(broker, nodes.clone(), journal.clone()));
         tracing::info!(node = %config.node, others = nodes.others().len(), "joined the cluster");
-        Ok(Self { member, journal, nodes, stop, kept })
+        Ok(Self { member, journal, heard: Some(heard), stop, kept })
     }
 
     /// Waits until another program takes this node's name.
@@ -60,12 +67,6 @@ impl Membership {
             // It ends in no other way while nobody stops it.
             Ok(Ok(())) | Err(_) => std::future::pending().await,
         }
-    }
-
-    /// Announces that this node takes no more rooms, and waits until the others can know.
-    pub(crate) async fn drain(&self) {
-        self.nodes.set_duty(Duty::Draining);
-        tokio::time::sleep(super::nodes::RENEW_EVERY / 2).await;
     }
 
     /// Gives up the lease.

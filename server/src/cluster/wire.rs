@@ -34,12 +34,29 @@ pub(crate) enum NodeMessage {
     Pairing { player: PlayerId, key: (KeyKind, HexBytes<32>), address: AddressBlock, code: String },
     /// A player's code was used.
     PairingUsed(PlayerId),
-    /// The sender has missed frames of the receiver: all visits between the two are over.
-    Reset,
+    /// The sender begins a way. All visits between the two are over.
+    Hello,
 }
 
 /// A message and its payload.
 pub(crate) type Part = (NodeMessage, Bytes);
+
+/// A message and its payload on their way.
+pub(super) struct Packed {
+    message: Bytes,
+    payload: Bytes,
+}
+
+impl Packed {
+    pub(super) fn new(message: &NodeMessage, payload: Bytes) -> Self {
+        Self { message: pack(message).into(), payload }
+    }
+
+    /// Returns the number of bytes in a frame.
+    pub(super) fn len(&self) -> usize {
+        self.message.len() + self.payload.len() + 8
+    }
+}
 
 /// The head of a frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,16 +64,18 @@ pub(super) struct Head {
     pub(super) from: NodeRun,
     /// The run to which it is addressed.
     pub(super) to: NodeRun,
-    /// The number of frames with parts that the sender has sent to the receiver, this one included.
+    /// The number of the way from one to the other. When the sender begins anew, it takes a higher one.
+    pub(super) way: u64,
+    /// The number of frames with parts that the sender has sent on the way, this one included.
     pub(super) sent: u64,
 }
 
 /// Encodes a frame. Without parts, it only says how many were sent.
-pub(super) fn encode(head: &Head, parts: &[Part]) -> Bytes {
+pub(super) fn encode(head: &Head, parts: &[Packed]) -> Bytes {
     let mut frame = BytesMut::new();
     put(&mut frame, &pack(head));
-    for (message, payload) in parts {
-        put(&mut frame, &pack(message));
+    for Packed { message, payload } in parts {
+        put(&mut frame, message);
         put(&mut frame, payload);
     }
     frame.freeze()
@@ -98,11 +117,11 @@ mod tests {
     #[test]
     fn a_frame_is_read_as_it_was_written_and_a_cut_one_is_not() {
         let node = |name: &str| NodeRun::begin(name.parse().unwrap());
-        let head = Head { from: node("a"), to: node("b"), sent: 7 };
+        let head = Head { from: node("a"), to: node("b"), way: 2, sent: 7 };
         let room: RoomCode = "amber-fox-42".parse().unwrap();
         let visit = NodeMessage::Visit { room: room.clone(), visit: VisitId(3) };
         let from = NodeMessage::FromRoom { room, visit: VisitId(3) };
-        let parts = [(visit, Bytes::new()), (from, Bytes::from_static(b"payload"))];
+        let parts = [Packed::new(&visit, Bytes::new()), Packed::new(&from, Bytes::from_static(b"payload"))];
         let frame = encode(&head, &parts);
         let (read_head, read) = decode(frame.clone()).unwrap();
         assert_eq!(read_head, head);

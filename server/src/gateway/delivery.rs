@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{RoomCode, Seq},
+    game::{RejectCode, RoomCode, Seq},
     protocol::{GAMES_PAGE, ServerMessage, view::View},
 };
 use tokio::sync::watch;
@@ -19,7 +19,7 @@ use crate::{
     peer::Peer,
     quick::quick_match,
     refusal::Refusal,
-    room_io::{ConnId, Port, RoomIn, RoomOut, Standing, To},
+    room_io::{Ask, Asked, ConnId, Port, RoomIn, RoomOut, Standing, To},
 };
 
 /// The most followers of a room to whom it sends on its own thread. More would keep the thread from other rooms.
@@ -239,6 +239,14 @@ pub(crate) fn return_to_sender(
     why_not: Option<&Refusal>,
 ) {
     let (conn, id) = match &envelope.message {
+        // The room that waited for a quick match was never made, or is gone. Another one may wait.
+        RoomIn::Ask(asked)
+            if app.member.is_some()
+                && matches!(asked.ask, Ask::Match(_))
+                && why_not.is_some_and(|why_not| why_not.code == RejectCode::NoSuchRoom) =>
+        {
+            return search_on(app, code, envelope);
+        }
         RoomIn::Ask(asked) => (asked.from.who.conn, Some(asked.id)),
         RoomIn::Resume { from, .. } => (from.who.conn, None),
         RoomIn::Glimpse { question } | RoomIn::EndUntouched { question, .. } => {
@@ -253,6 +261,7 @@ pub(crate) fn return_to_sender(
         RoomIn::Gone { .. }
         | RoomIn::NodeGone(_)
         | RoomIn::HandOver
+        | RoomIn::Look
         | RoomIn::FromOwner { .. }
         | RoomIn::OwnerGone(_)
         | RoomIn::Silent { .. }
@@ -272,6 +281,17 @@ pub(crate) fn return_to_sender(
     };
     if let Some(refusal) = refusal {
         peer.reject(id, Some(code.clone()), refusal);
+    }
+}
+
+/// Lets somebody whose quick match led into a room that is not there search on.
+fn search_on(app: &Arc<App>, code: &RoomCode, envelope: Envelope) {
+    let RoomIn::Ask(asked) = envelope.message else { return };
+    let Asked { from, id, ask: Ask::Match(mut search), arrived } = *asked else { return };
+    app.set_waiting(code, search.variant, None);
+    search.passed.insert(code.clone());
+    if let Some(peer) = app.gateway.peer(from.who.conn) {
+        quick_match(app, &peer, id, search, arrived);
     }
 }
 

@@ -8,7 +8,7 @@ use tengen_shared::game::RoomCode;
 use super::Delivery;
 use crate::{
     app::App,
-    cluster::{Member, NodeRun, packed},
+    cluster::{Member, packed},
     metrics::Dropped,
     passphrase_hash::Recipe,
     refusal::Refusal,
@@ -57,30 +57,26 @@ impl Fanout {
         Self { app, member, code, near, far: BTreeMap::new(), entrance: None }
     }
 
-    fn tell(&mut self, node: NodeTag, message: Bytes) {
+    fn tell(&self, node: NodeTag, message: Bytes) {
         if let Some(visitor) = self.far.get(&node)
             && self.member.tell_visitor(visitor, &self.code, message).is_err()
         {
-            // Its connections come back to a snapshot.
+            // The link begins anew, and its connections come back to a snapshot.
             self.app.metrics.drop_one(Dropped::Link);
-            let node = visitor.node.clone();
-            self.far.retain(|_, visitor| visitor.node != node);
-            self.app.part_from(&node);
         }
     }
 
-    fn tell_all(&mut self, message: &RoomOut) {
+    fn tell_all(&self, message: &RoomOut) {
         if self.far.is_empty() {
             return;
         }
         let message = packed(message);
-        for node in self.far.keys().copied().collect::<Vec<_>>() {
-            self.tell(node, message.clone());
+        for node in self.far.keys() {
+            self.tell(*node, message.clone());
         }
     }
 
     fn visited(&mut self, visitor: Visitor) {
-        self.member.note_visitor(&visitor, &self.code);
         let tag = visitor.tag();
         self.far.insert(tag, visitor);
         self.tell(tag, packed(&RoomOut::Entrance(self.entrance.clone())));
@@ -105,31 +101,16 @@ impl Port for Fanout {
             }
             Receivers::Here => match message {
                 RoomOut::Visited(visitor) => self.visited(visitor),
-                RoomOut::Left(node) => {
-                    self.far.remove(&node);
-                    self.member.forget_visitor(node, &self.code);
-                }
+                RoomOut::Left(node) => _ = self.far.remove(&node),
                 _ => {}
             },
         }
     }
 
     fn close(self: Box<Self>, why_not: Option<&Refusal>) {
-        for (tag, visitor) in &self.far {
+        for visitor in self.far.values() {
             self.member.close_visit(visitor, &self.code, why_not);
-            self.member.forget_visitor(*tag, &self.code);
         }
         Box::new(self.near).close(why_not);
-    }
-}
-
-impl App {
-    /// Ends what connects this node with another one, and tells the rooms that connect them.
-    pub(crate) fn part_from(&self, node: &NodeRun) {
-        let Some(member) = &self.member else { return };
-        for (room, message) in member.part_from(node) {
-            self.lobby.tell(&room, message);
-        }
-        self.lobby.list.forget(NodeTag::of_run(node.run));
     }
 }

@@ -118,11 +118,18 @@ impl FarRoom {
                 return leave;
             }
             let is_idle = self.delivery.is_empty() && self.unanswered.is_empty();
+            if is_idle != self.idle_due.is_some() {
+                self.app.lobby.set_idle(&self.code, is_idle);
+            }
             self.idle_due = is_idle.then(|| self.idle_due.unwrap_or_else(|| Instant::now() + IDLE));
         }
     }
 
     fn take(&mut self, Envelope { message, lane, ticket }: Envelope) -> Result<(), Leave> {
+        if matches!(ticket, Some(Ticket::Far(_))) {
+            // Its node looks again where the room is.
+            return Ok(());
+        }
         match message {
             RoomIn::FromOwner { visit, news } if visit == self.visit => self.hear(news),
             RoomIn::OwnerGone(owner) if owner == self.owner => Err(Leave::ForSuccessor),
@@ -149,6 +156,7 @@ impl FarRoom {
             | RoomIn::ShowOnWall
             | RoomIn::NodeGone(_)
             | RoomIn::HandOver
+            | RoomIn::Look
             | RoomIn::AiBegan { .. }
             | RoomIn::AiChose { .. }
             | RoomIn::HintFound { .. } => Ok(()),
@@ -159,7 +167,9 @@ impl FarRoom {
         match news {
             FromOwner::Out(out) => match *out {
                 RoomOut::Handled(ticket) => {
-                    self.unanswered.remove(&ticket.number);
+                    if ticket.visit == self.visit {
+                        self.unanswered.remove(&ticket.number);
+                    }
                 }
                 out => self.delivery.put(out),
             },

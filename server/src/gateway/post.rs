@@ -1,142 +1,146 @@
 //! What comes from the other nodes of a cluster, and what follows when one goes.
 
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, stream::BoxStream};
 use tengen_shared::{game::RoomCode, protocol::unpack_long};
 
 use crate::{
     app::App,
-    cluster::{Member, NodeMessage, NodeRun, Received},
+    cluster::{LinkState, Member, NodeMessage, NodeRun, Received, packed},
     journal::Key,
     lane::{Lane, Ticket},
+    lobby::LobbyError,
     mailbox::{Envelope, SendError},
     metrics::Dropped,
+    outbox::Shut,
     room_io::{FarTicket, FromOwner, NodeTag, RoomIn, RoomOut, VisitId, Visitor},
 };
 
 /// The pause before listening again after a failure.
 const LISTEN_AGAIN: Duration = Duration::from_millis(250);
+/// How often to look after the links, besides when a node comes or goes.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// Takes in what comes from other nodes, until the server stops.
-pub(crate) async fn run(app: Arc<App>, member: Arc<Member>) {
-    let mut changes = member.nodes.changes();
-    let mut greeted = HashSet::new();
+/// Takes in what comes from other nodes, until the server stops. `heard`: what has come so far.
+pub(crate) async fn run(app: Arc<App>, member: Arc<Member>, mut heard: BoxStream<'static, Bytes>) {
+    let (mut changes, mut lapses) = (member.nodes.changes(), app.lapses());
+    let mut look = tokio::time::interval(LOOK_EVERY);
     loop {
-        greet(&app, &member, &mut greeted);
-        let Ok(mut heard) = member.broker.listen(member.nodes.me().name.clone()).await else {
-            tokio::select! {
-                () = app.stop.cancelled() => return,
-                () = tokio::time::sleep(LISTEN_AGAIN) => continue,
-            }
-        };
-        loop {
-            tokio::select! {
-                () = app.stop.cancelled() => return,
-                frame = heard.next() => match frame {
-                    Some(frame) => {
-                        let Some(received) = member.links.receive(frame) else { continue };
-                        let from = received.from.clone();
-                        if take(&app, &member, received) == Link::Anew {
-                            greeted.remove(&from);
-                        }
+        tokio::select! {
+            () = app.stop.cancelled() => return,
+            frame = heard.next() => match frame {
+                Some(frame) => {
+                    if let Some(received) = member.links.receive(frame) {
+                        take(&app, &member, received);
                     }
-                    None => break,
-                },
-                Ok(()) = changes.changed() => {
-                    for node in member.dead() {
-                        tracing::info!(%node, "a node of the cluster has gone");
-                        app.part_from(&node);
+                    continue;
+                }
+                None => {
+                    tokio::time::sleep(LISTEN_AGAIN).await;
+                    if let Ok(again) = member.broker.listen(member.nodes.me().name.clone()).await {
+                        heard = again;
                     }
                 }
-            }
-            greet(&app, &member, &mut greeted);
+            },
+            Ok(()) = changes.changed() => {}
+            _ = look.tick() => {}
         }
+        for node in member.lost() {
+            tracing::info!(%node, "parted from a node of the cluster");
+            app.part_from(&node);
+        }
+        if app.lapses() != lapses {
+            // Others may have taken rooms over, and removed keys.
+            lapses = app.lapses();
+            app.lobby.codes().iter().for_each(|room| _ = app.lobby.tell(room, RoomIn::Look));
+            app.check_keys();
+        }
+        member.greet(|| app.lobby.list.own());
     }
 }
 
-/// Whether a link goes on, or has begun anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Link {
-    GoesOn,
-    Anew,
-}
-
-/// Tells nodes that have come, or whose link has begun anew, this node's part of the room list.
-fn greet(app: &App, member: &Member, greeted: &mut HashSet<NodeRun>) {
-    let others = member.nodes.others().into_iter().map(|(name, lease)| NodeRun { name, run: lease.run });
-    let others: HashSet<NodeRun> = others.collect();
-    for node in others.difference(greeted) {
-        member.tell_whole_list(node, app.lobby.list.own());
-    }
-    *greeted = others;
-}
-
-fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, has_gap, parts }: Received) -> Link {
-    let mut link = if has_gap { Link::Anew } else { Link::GoesOn };
-    if has_gap {
-        app.metrics.drop_one(Dropped::Link);
-        app.part_from(&from);
-        // If it does not fit, the next gap tells it again.
-        let _ = member.links.send(&from, NodeMessage::Reset, Bytes::new());
+fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, state, parts }: Received) {
+    match state {
+        LinkState::GoesOn => {}
+        LinkState::Anew => {
+            app.end_visits(&from);
+            app.check_keys();
+        }
+        LinkState::HasGap => {
+            app.metrics.drop_one(Dropped::Link);
+            app.part_from(&from);
+            app.check_keys();
+        }
     }
     for (message, payload) in parts {
-        match message {
-            NodeMessage::Visit { room, visit } => {
-                let visitor = Visitor { node: from.clone(), visit };
-                let message = RoomIn::Visit(visitor.clone());
-                if let Err(error) = app.lobby.send(app, None, &room, message.into()) {
-                    member.close_visit(&visitor, &room, Some(&error.about(&room)));
-                }
-            }
-            NodeMessage::Leave { room } => {
-                app.lobby.tell(&room, RoomIn::NodeGone(NodeTag::of_run(from.run)));
-            }
-            NodeMessage::ToRoom { room, visit, number, lane } => {
-                to_room(app, member, &from, (&room, visit), (number, lane), &payload);
-            }
-            NodeMessage::FromRoom { room, visit } => {
-                if let Ok(out) = unpack_long::<RoomOut>(&payload) {
-                    let news = FromOwner::Out(Box::new(out));
-                    app.lobby.tell(&room, RoomIn::FromOwner { visit, news });
-                }
-            }
-            NodeMessage::Closed { room, visit, why_not } => {
-                let news = FromOwner::Closed(why_not);
-                app.lobby.tell(&room, RoomIn::FromOwner { visit, news });
-            }
-            NodeMessage::List(news) => app.lobby.list.hear(NodeTag::of_run(from.run), news),
-            NodeMessage::KeysGone { keys, why } => {
-                let keys: Vec<Key> = keys.into_iter().map(|(kind, bytes)| Key::of(kind, bytes.0)).collect();
-                app.end_keys_here(&keys, why);
-            }
-            NodeMessage::Pairing { player, key: (kind, bytes), address, code } => {
-                if let Ok(code) = code.parse() {
-                    app.pairings.hear(player, Key::of(kind, bytes.0), address, code);
-                }
-            }
-            NodeMessage::PairingUsed(player) => app.pairings.forget(player),
-            NodeMessage::Reset => {
-                app.part_from(&from);
-                link = Link::Anew;
-            }
-        }
+        take_one(app, member, &from, message, &payload);
     }
-    link
 }
 
-/// Puts a message of another node into the mailbox of a room here. A room that is not in memory has ended the visit
-/// already.
+fn take_one(app: &Arc<App>, member: &Arc<Member>, from: &NodeRun, message: NodeMessage, payload: &[u8]) {
+    match message {
+        NodeMessage::Hello => {}
+        NodeMessage::Visit { room, visit } => {
+            let visitor = Visitor { node: from.clone(), visit };
+            member.welcome(&visitor, &room);
+            let message = RoomIn::Visit(visitor.clone());
+            if let Err(error) = app.lobby.send(app, None, &room, message.into()) {
+                member.close_visit(&visitor, &room, Some(&error.about(&room)));
+            }
+        }
+        NodeMessage::Leave { room } => {
+            member.see_off(from, &room);
+            app.lobby.tell(&room, RoomIn::NodeGone(NodeTag::of_run(from.run)));
+        }
+        NodeMessage::ToRoom { room, visit, number, lane } => {
+            to_room(app, member, from, (&room, visit), (number, lane), payload);
+        }
+        NodeMessage::FromRoom { room, visit } => match unpack_long::<RoomOut>(payload) {
+            Ok(out) => {
+                let news = FromOwner::Out(Box::new(out));
+                app.lobby.tell(&room, RoomIn::FromOwner { visit, news });
+            }
+            Err(error) => tracing::error!(%from, %error, "what a room on another node says cannot be read"),
+        },
+        NodeMessage::Closed { room, visit, why_not } => {
+            let news = FromOwner::Closed(why_not);
+            app.lobby.tell(&room, RoomIn::FromOwner { visit, news });
+        }
+        NodeMessage::List(news) => app.lobby.list.hear(NodeTag::of_run(from.run), news),
+        NodeMessage::KeysGone { keys, why } => {
+            let keys: Vec<Key> = keys.into_iter().map(|(kind, bytes)| Key::of(kind, bytes.0)).collect();
+            app.end_keys_here(&keys, why);
+        }
+        NodeMessage::Pairing { player, key: (kind, bytes), address, code } => {
+            if let Ok(code) = code.parse() {
+                app.pairings.hear(player, Key::of(kind, bytes.0), address, code);
+            }
+        }
+        NodeMessage::PairingUsed(player) => app.pairings.forget(player),
+    }
+}
+
+/// Puts a message of another node into the mailbox of a room here. A visit that is over is closed once more: the other
+/// node looks again where the room is.
 fn to_room(
     app: &Arc<App>,
     member: &Member,
     from: &NodeRun,
     (room, visit): (&RoomCode, VisitId),
     (number, lane): (u64, Lane),
-    packed: &[u8],
+    packed_message: &[u8],
 ) {
-    let Ok(mut message) = unpack_long::<RoomIn>(packed) else { return };
+    let visitor = Visitor { node: from.clone(), visit };
+    let mut message = match unpack_long::<RoomIn>(packed_message) {
+        Ok(message) if member.is_visiting(from, room, visit) => message,
+        Ok(_) => return member.close_visit(&visitor, room, None),
+        Err(error) => {
+            tracing::error!(%from, %error, "a message to a room here cannot be read");
+            return member.close_visit(&visitor, room, Some(&LobbyError::Busy.about(room)));
+        }
+    };
     if let RoomIn::Ask(asked) = &mut message {
         // No two machines' clocks are compared.
         asked.arrived = app.now();
@@ -147,14 +151,54 @@ fn to_room(
     };
     let ticket = FarTicket { node: NodeTag::of_run(from.run), visit, number };
     let envelope = Envelope { message, lane, ticket: Some(Ticket::Far(ticket)) };
-    if let Some(Err(SendError::Full)) = app.lobby.send_if_open(room, envelope) {
-        app.metrics.drop_one(Dropped::Mailbox);
-        let visitor = Visitor { node: from.clone(), visit };
-        let busy = crate::lobby::LobbyError::Busy.about(room);
-        let refused =
-            asked.map(|(to, id)| RoomOut::Answer { to, message: busy.message(Some(id), Some(room.clone())) });
-        for out in refused.into_iter().chain([RoomOut::Handled(ticket)]) {
-            let _ = member.tell_visitor(&visitor, room, crate::cluster::packed(&out));
+    match app.lobby.send_if_open(room, envelope) {
+        Some(Ok(())) => {}
+        None | Some(Err(SendError::Gone(_))) => member.close_visit(&visitor, room, None),
+        Some(Err(SendError::Full)) => {
+            app.metrics.drop_one(Dropped::Mailbox);
+            let busy = LobbyError::Busy.about(room);
+            let refused = asked
+                .map(|(to, id)| RoomOut::Answer { to, message: busy.message(Some(id), Some(room.clone())) });
+            for out in refused.into_iter().chain([RoomOut::Handled(ticket)]) {
+                // If it does not fit, the link begins anew.
+                let _ = member.tell_visitor(&visitor, room, packed(&out));
+            }
         }
+    }
+}
+
+impl App {
+    /// Ends the visits between this node and another one, and tells the rooms that connect them.
+    fn end_visits(&self, node: &NodeRun) {
+        let Some(member) = &self.member else { return };
+        for (room, message) in member.end_visits(node) {
+            self.lobby.tell(&room, message);
+        }
+    }
+
+    /// Ends what connects this node with another one, which has gone, is out of reach, or has sent something that is
+    /// missing. If it lives, the link begins anew.
+    fn part_from(&self, node: &NodeRun) {
+        let Some(member) = &self.member else { return };
+        member.begin_anew(node);
+        self.end_visits(node);
+        self.lobby.list.forget(NodeTag::of_run(node.run));
+    }
+
+    /// Looks whether connections use keys that were removed while this node could not hear of it.
+    fn check_keys(self: &Arc<Self>) {
+        let app = self.clone();
+        self.tasks.spawn(async move {
+            for peer in app.gateway.peers() {
+                if peer.is_unwritten() {
+                    continue;
+                }
+                match app.journal.player(peer.key.key).await {
+                    Ok(Some(owner)) if owner.id == peer.who.player => {}
+                    Ok(_) => peer.outbox.shut(Shut::Revoked),
+                    Err(_) => return,
+                }
+            }
+        });
     }
 }

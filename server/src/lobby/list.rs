@@ -50,9 +50,10 @@ struct Listed {
 }
 
 /// What a node of a cluster tells the others of its part of the list.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ListNews {
-    pub changed: Vec<RoomListing>,
+    /// Each with what a client needs to know, which the listing itself does not say on the wire.
+    pub changed: Vec<(RoomListing, Features)>,
     pub gone: Vec<RoomCode>,
 }
 
@@ -124,7 +125,12 @@ impl RoomList {
 
     fn show_of(&self, node: NodeTag, listing: RoomListing) {
         let room = listing.room.clone();
-        if self.listings.get(&room).is_some_and(|known| known.node == node && known.listing == listing) {
+        let is_own = node == NodeTag::default();
+        // What this node says of a room of its own is newer than what the former owner said.
+        let is_known = |known: &Listed| {
+            (known.node == node && known.listing == listing) || (!is_own && known.node == NodeTag::default())
+        };
+        if self.listings.get(&room).is_some_and(|known| is_known(&known)) {
             return;
         }
         self.listings.insert(room.clone(), Listed { listing, node });
@@ -146,7 +152,9 @@ impl RoomList {
     /// Takes in what another node tells of its part.
     pub(crate) fn hear(&self, node: NodeTag, news: ListNews) {
         let ListNews { changed, gone } = news;
-        changed.into_iter().for_each(|listing| self.show_of(node, listing));
+        for (listing, needs) in changed {
+            self.show_of(node, RoomListing { needs, ..listing });
+        }
         gone.iter().for_each(|room| self.hide_of(node, room));
     }
 
@@ -158,9 +166,9 @@ impl RoomList {
     }
 
     /// Returns this node's part of the list.
-    pub(crate) fn own(&self) -> Vec<RoomListing> {
+    pub(crate) fn own(&self) -> Vec<(RoomListing, Features)> {
         let own = self.listings.iter().filter(|entry| entry.node == NodeTag::default());
-        own.map(|entry| entry.listing.clone()).collect()
+        own.map(|entry| (entry.listing.clone(), entry.listing.needs)).collect()
     }
 
     /// Returns what has changed in this node's part since it was last asked for.
@@ -168,7 +176,9 @@ impl RoomList {
         let mut news = ListNews::default();
         for room in std::mem::take(&mut self.changes().own) {
             match self.listings.get(&room) {
-                Some(known) if known.node == NodeTag::default() => news.changed.push(known.listing.clone()),
+                Some(known) if known.node == NodeTag::default() => {
+                    news.changed.push((known.listing.clone(), known.listing.needs));
+                }
                 Some(_) => {}
                 None => news.gone.push(room),
             }

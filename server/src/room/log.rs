@@ -37,10 +37,10 @@ impl RoomLog {
         self.machine.room()
     }
 
-    /// Returns whether nobody else has written to the room. If the journal cannot say, nobody has.
-    pub(super) fn is_current(&self) -> impl Future<Output = bool> + use<> {
+    /// Returns whether nobody else has written to the room; `None` if the journal cannot say.
+    pub(super) fn is_current(&self) -> impl Future<Output = Option<bool>> + use<> {
         let current = self.journal.is_current(self.room().code(), self.machine.version());
-        async move { current.await.unwrap_or(true) }
+        async move { current.await.ok() }
     }
 
     pub(super) const fn machine(&self) -> &Machine {

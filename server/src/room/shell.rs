@@ -135,8 +135,8 @@ impl Shell {
         self.hint.job()
     }
 
-    /// Returns whether nobody else has written to the room.
-    pub(super) fn is_current(&self) -> impl Future<Output = bool> + use<> {
+    /// Returns whether nobody else has written to the room; `None` if the journal cannot say.
+    pub(super) fn is_current(&self) -> impl Future<Output = Option<bool>> + use<> {
         self.log.is_current()
     }
 
@@ -174,11 +174,13 @@ impl Shell {
                 *latest = (*latest).max(asked.arrived);
                 return self.ask(*asked).await;
             }
-            RoomIn::Resume { seen, .. } if seen > self.room().seq() && self.app.member.is_some() => {
-                // The client knows more than this copy of the room.
-                return Flow::Moved;
+            RoomIn::Resume { from, seen, only_owners } => {
+                // A client that knows more than this copy of the room may have been with another owner.
+                if seen > self.room().seq() && self.is_current().await == Some(false) {
+                    return Flow::Moved;
+                }
+                self.resume(&from, seen, only_owners);
             }
-            RoomIn::Resume { from, seen, only_owners } => self.resume(&from, seen, only_owners),
             RoomIn::Gone { conn } => self.gone(conn),
             RoomIn::Silent { conn } => self.set_silent(conn, true),
             RoomIn::Heard { conn } => self.set_silent(conn, false),
@@ -212,6 +214,7 @@ impl Shell {
             | RoomIn::ShowOnWall
             | RoomIn::Visit(_)
             | RoomIn::HandOver
+            | RoomIn::Look
             | RoomIn::FromOwner { .. }
             | RoomIn::OwnerGone(_) => return self.obey(message).await,
         }
@@ -303,18 +306,22 @@ impl Shell {
         self.out.news(ServerMessage::Thinking { room: self.log.code(), seat, queued });
     }
 
-    /// Leaves memory. Returns the way out, to be closed once nobody can find the room any more.
-    pub(super) async fn end(mut self) -> Box<dyn Port> {
+    /// Leaves memory. Returns the way out, to be closed once nobody can find the room any more. `has_moved`: another node
+    /// owns the room now.
+    pub(super) async fn end(mut self, has_moved: bool) -> Box<dyn Port> {
         self.ai.cancel();
         self.hint.cancel();
         let room = self.log.room();
         self.app.lobby.list.hide(room.code());
         self.app.lobby.wall.hide(room.code());
-        if room.is_quick() {
+        // A room with members goes on elsewhere, and may wait there.
+        if room.is_quick() && !has_moved && self.members.is_empty() {
             self.app.set_waiting(room.code(), room.settings().variant, None);
         }
         if self.stay.ends_for_good(room, self.members.is_empty())
             && !self.app.stop.is_cancelled()
+            && !has_moved
+            && self.is_current().await == Some(true)
             && let Err(error) = self.app.journal.delete(room.code()).await
         {
             tracing::warn!(room = %room.code(), %error, "cannot delete an unplayed room");

@@ -49,7 +49,14 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     let (port, why_not) = match opened {
         Ok((machine, maker)) => {
             let (port, ended) = live(&app, &me, &mut mailbox, machine, maker).await;
-            let why_not = ended.map(|in_hand| again = in_hand).err();
+            let why_not = match ended {
+                Ok(Leaving::Moved(in_hand)) => {
+                    again = in_hand;
+                    None
+                }
+                Ok(Leaving::Ended) => None,
+                Err(why_not) => Some(why_not),
+            };
             (port, why_not)
         }
         Err(why_not) => (None, why_not),
@@ -167,14 +174,21 @@ async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Open
     Err(why_not)
 }
 
-/// Runs an open room. Returns the way out of it at its end, and what its successor must handle first, or why it has failed.
+/// How an open room leaves memory.
+enum Leaving {
+    Ended,
+    /// Another node owns it. Its successor handles this first.
+    Moved(Option<Envelope>),
+}
+
+/// Runs an open room. Returns the way out of it at its end, and how it ends or why it has failed.
 async fn live(
     app: &Arc<App>,
     me: &Handle,
     mailbox: &mut Mailbox,
     machine: Machine,
     maker: Option<Box<NewRoom>>,
-) -> (Option<Box<dyn Port>>, Result<Option<Envelope>, Refusal>) {
+) -> (Option<Box<dyn Port>>, Result<Leaving, Refusal>) {
     let loaded = if maker.is_some() { Loaded::New } else { Loaded::Stored };
     let code = machine.room().code().clone();
     let delivery = Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone());
@@ -193,18 +207,18 @@ async fn live(
     {
         peer.reject(Some(id), Some(code.clone()), why_not.clone());
     }
-    (unless_it_panics(&code, shell.end()).await.ok(), ended)
+    let has_moved = matches!(ended, Ok(Leaving::Moved(_)));
+    (unless_it_panics(&code, shell.end(has_moved)).await.ok(), ended)
 }
 
-/// Handles messages and lets time pass, until the room has to leave memory. Returns what its successor must handle first.
-/// `in_hand`: the command that is being handled.
+/// Handles messages and lets time pass, until the room has to leave memory. `in_hand`: the command that is being handled.
 async fn serve(
     app: &App,
     mailbox: &mut Mailbox,
     shell: &mut Shell,
     maker: Option<Box<NewRoom>>,
     in_hand: &mut Option<(ConnId, CommandId)>,
-) -> Option<Envelope> {
+) -> Leaving {
     shell.open(maker.as_deref());
     drop(maker);
     *in_hand = None;
@@ -213,45 +227,57 @@ async fn serve(
     let mut stopped = std::pin::pin!(app.stop.cancelled());
     while flow == Flow::Go {
         let due = shell.due();
-        flow = tokio::select! {
+        let envelope = tokio::select! {
             biased;
-            () = &mut stopped => Flow::End,
-            envelope = mailbox.recv() => {
-                if app.lapses() != lapses && !shell.is_current().await {
-                    // While this node had lost touch with its cluster, another one took the room.
-                    again = Some(envelope);
-                    break;
-                }
-                lapses = app.lapses();
-                // Somebody who has left meanwhile must not take a seat.
-                if enters_too_late(app, &envelope.message) {
-                    continue;
-                }
-                again = app.member.is_some().then(|| kept(&envelope)).flatten();
-                // The ticket counts until the room has handled the message.
-                let Envelope { message, lane, ticket } = envelope;
-                *in_hand = match &message {
-                    RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
-                    _ => None,
-                };
-                let flow = shell.take(message, lane).await;
-                if flow != Flow::Moved {
-                    again = None;
-                    if let Some(Ticket::Far(ticket)) = ticket {
-                        shell.handled(ticket);
-                    }
-                }
-                *in_hand = None;
-                flow
+            () = &mut stopped => return Leaving::Ended,
+            envelope = mailbox.recv() => Some(envelope),
+            () = sleep_until(due) => None,
+        };
+        if app.lapses() != lapses {
+            // While this node had lost touch with its cluster, another one may have taken the room.
+            match shell.is_current().await {
+                Some(true) => lapses = app.lapses(),
+                Some(false) => return Leaving::Moved(envelope.filter(is_near)),
+                None => {}
             }
-            () = sleep_until(due) => shell.tick().await,
+        }
+        // Somebody who has left meanwhile must not take a seat.
+        flow = match envelope {
+            None => shell.tick().await,
+            Some(envelope) if has_left(app, shell, &envelope) => Flow::Go,
+            Some(envelope) => {
+                again = app.member.is_some().then(|| kept(&envelope)).flatten();
+                handle(shell, envelope, in_hand).await
+            }
         };
     }
-    again
+    if flow == Flow::Moved { Leaving::Moved(again) } else { Leaving::Ended }
 }
 
-/// Returns a copy of what a connection of this node asks, for the case that another node has taken the room. Other nodes
-/// keep their own.
+/// Lets a room handle a message.
+async fn handle(shell: &mut Shell, envelope: Envelope, in_hand: &mut Option<(ConnId, CommandId)>) -> Flow {
+    // The ticket counts until the room has handled the message.
+    let Envelope { message, lane, ticket } = envelope;
+    *in_hand = match &message {
+        RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
+        _ => None,
+    };
+    let flow = shell.take(message, lane).await;
+    *in_hand = None;
+    if flow != Flow::Moved
+        && let Some(Ticket::Far(ticket)) = ticket
+    {
+        shell.handled(ticket);
+    }
+    flow
+}
+
+/// Returns whether a message is from a connection of this node. Other nodes keep their own until it is handled.
+fn is_near(envelope: &Envelope) -> bool {
+    !matches!(envelope.ticket, Some(Ticket::Far(_)))
+}
+
+/// Returns a copy of what a connection of this node asks, for the case that another node has taken the room.
 fn kept(envelope: &Envelope) -> Option<Envelope> {
     let message = match &envelope.message {
         RoomIn::Ask(asked) => RoomIn::Ask(asked.clone()),
@@ -260,13 +286,15 @@ fn kept(envelope: &Envelope) -> Option<Envelope> {
         }
         _ => return None,
     };
-    let is_far = matches!(envelope.ticket, Some(Ticket::Far(_)));
-    (!is_far).then_some(Envelope { message, lane: envelope.lane, ticket: None })
+    is_near(envelope).then_some(Envelope { message, lane: envelope.lane, ticket: None })
 }
 
-/// Returns whether a message would let in a connection that has ended.
-fn enters_too_late(app: &App, message: &RoomIn) -> bool {
-    match message {
+/// Returns whether a message would let in a connection that has ended, or is of a visit that is over.
+fn has_left(app: &App, shell: &Shell, envelope: &Envelope) -> bool {
+    if let (Some(Ticket::Far(ticket)), Some(member)) = (&envelope.ticket, &app.member) {
+        return !member.is_current(shell.room().code(), *ticket);
+    }
+    match &envelope.message {
         RoomIn::Ask(asked) if asked.ask.enters() => app.has_ended(asked.from.who.conn),
         _ => false,
     }

@@ -84,3 +84,159 @@ pub(super) mod by_moves {
         Ok(position)
     }
 }
+
+/// A value as JSON: its form does not fit into a layout that does not describe itself.
+pub(super) mod as_json {
+    use serde::{
+        Deserialize, Deserializer, Serialize, Serializer,
+        de::{DeserializeOwned, Error as _},
+        ser::Error as _,
+    };
+
+    pub(in crate::room_io) fn serialize<T: Serialize, S: Serializer>(
+        value: &T,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        serde_json::to_string(value).map_err(S::Error::custom)?.serialize(to)
+    }
+
+    pub(in crate::room_io) fn deserialize<'de, T: DeserializeOwned, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<T, D::Error> {
+        serde_json::from_str(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use std::sync::Arc;
+
+    use tengen_shared::{
+        game::{Access, Command, CommandId, GameId, PlayerId, RejectCode, RoomCode, RunId, Seq, Settings},
+        protocol::{KeyId, RoomGlimpse, ServerMessage, pack, unpack_long, view::View},
+        rules::{FoulRule, Position, Variant, search::Cuts},
+    };
+
+    use super::*;
+    use crate::{
+        lane::Lane,
+        passphrase_hash::{PassphraseHash, Workspace},
+        quota::AddressBlock,
+        room_io::{
+            Ask, Asked, ConnId, Explanation, Identity, Insight, PassphraseTry, QuestionId, Reply, RoomIn,
+            Search, Sender, Shown, Standing, To,
+        },
+    };
+
+    fn sender() -> Sender {
+        let who = Identity {
+            conn: ConnId(7),
+            player: PlayerId(1),
+            name: "Ann".parse().unwrap(),
+            device: KeyId(tengen_shared::protocol::HexBytes([1; 8])),
+            address: AddressBlock::NOBODY,
+            features: tengen_shared::game::Features::all(),
+        };
+        Sender { who: Arc::new(who), lag: 5 }
+    }
+
+    fn hash() -> PassphraseHash {
+        PassphraseHash::new(&"open sesame".parse().unwrap(), &mut Workspace::default())
+    }
+
+    fn survives<T: Serialize + serde::de::DeserializeOwned + std::fmt::Debug>(message: &T) {
+        let packed = pack(message);
+        let read: T = unpack_long(&packed).unwrap_or_else(|error| panic!("{message:?}: {error}"));
+        assert_eq!(format!("{read:?}"), format!("{message:?}"));
+    }
+
+    #[test]
+    fn every_message_to_a_room_survives_the_way_to_another_node() {
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let settings = Settings::new(Variant::TICTACTOE);
+        let mut search = Search::of(Variant::TICTACTOE);
+        search.passed.insert(room);
+        let shown = [
+            Shown::Snapshot,
+            Shown::Chat(Seq(3)),
+            Shown::Games(Some(GameId(2))),
+            Shown::Thinking(3, "alphabeta".parse().unwrap(), Insight::Tree(Cuts::default())),
+            Shown::Thinking(3, "alphabeta".parse().unwrap(), Insight::Parts(vec!["b2".parse().unwrap()])),
+        ];
+        let asks = [
+            Ask::Decide(Command::Place {
+                seat: tengen_shared::game::Seat::Two,
+                point: "b2".parse().unwrap(),
+                at: Seq(4),
+            }),
+            Ask::Join(PassphraseTry::None),
+            Ask::Join(PassphraseTry::Hashed(hash())),
+            Ask::Watch(PassphraseTry::Unchecked),
+            Ask::Change(settings, Some(hash()), Seq(4)),
+            Ask::Match(search),
+        ];
+        for ask in asks.into_iter().chain(shown.map(Ask::Show)) {
+            let asked = Asked { from: sender(), id: CommandId(RunId(9), 3), ask, arrived: 77 };
+            survives(&RoomIn::Ask(Box::new(asked)));
+        }
+        let conn = ConnId(7);
+        for message in [
+            RoomIn::Resume { from: sender(), seen: Seq(8), only_owners: true },
+            RoomIn::EndUntouched { before: 5, question: QuestionId(6) },
+            RoomIn::Gone { conn },
+            RoomIn::Silent { conn },
+            RoomIn::Heard { conn },
+            RoomIn::Lag { conn, lag: 40 },
+            RoomIn::CaughtUp { conn },
+            RoomIn::Glimpse { question: QuestionId(6) },
+        ] {
+            survives(&message);
+        }
+    }
+
+    #[test]
+    fn every_message_from_a_room_survives_the_way_to_another_node() {
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let message = || {
+            let refusal = Refusal::from((RejectCode::Busy, "busy"));
+            refusal.message(Some(CommandId(RunId(9), 3)), Some(room.clone()))
+        };
+        let (to, id) = (ConnId(7), CommandId(RunId(9), 3));
+        let mut position = Position::with_fouls(Variant::TICTACTOE, FoulRule::default());
+        position.play("b2".parse().unwrap()).unwrap();
+        let question = Explanation {
+            position,
+            ply: 1,
+            bot: "alphabeta".parse().unwrap(),
+            insight: Insight::Tree(Cuts::default()),
+        };
+        let glimpse = RoomGlimpse::Closed { room: room.clone(), access: Access::Passphrase };
+        let follows = Standing::Follows { view: View::SPECTATOR, lane: Lane::Players };
+        for out in [
+            RoomOut::Answer { to, message: message() },
+            RoomOut::State { to: To::One(to), message: message() },
+            RoomOut::State {
+                to: To::All { view: Some(View::SPECTATOR), except: Some(to) },
+                message: message(),
+            },
+            RoomOut::Resync { to, message: message() },
+            RoomOut::News(ServerMessage::LetIn { room: room.clone() }),
+            RoomOut::Stands { conn: to, standing: Some(follows) },
+            RoomOut::Stands { conn: to, standing: None },
+            RoomOut::Entrance(Some(hash().recipe())),
+            RoomOut::Entrance(None),
+            RoomOut::Store { conn: to },
+            RoomOut::TurnedAway { to: sender(), id, search: Search::of(Variant::TICTACTOE), arrived: 3 },
+            RoomOut::Games { to, id, before: None },
+            RoomOut::Explain { to, id, question: Box::new(question) },
+            RoomOut::Reply { question: QuestionId(6), reply: Reply::Glimpse(glimpse) },
+            RoomOut::Reply { question: QuestionId(6), reply: Reply::Ended },
+            RoomOut::Reply { question: QuestionId(6), reply: Reply::Continues },
+            RoomOut::Handled(FarTicket { node: NodeTag::default(), visit: VisitId(2), number: 4 }),
+        ] {
+            survives(&out);
+        }
+    }
+}

@@ -236,11 +236,15 @@ impl Session {
     async fn find(&self, name: &Name, key: &StoredKey) -> Result<Option<Identified>, Refusal> {
         let identified =
             |player, unwritten| Identified { player, name: name.clone(), key: key.clone(), unwritten };
-        // Look here first: strangers are forgotten only when the journal has them.
-        if let Some(player) = self.app.strangers.find(&key.key) {
-            return Ok(Some(identified(player, true)));
-        }
         let journal = &self.app.journal;
+        // Look here first: strangers are forgotten only when the journal has them. On another node, they may have become
+        // somebody.
+        if let Some(player) = self.app.strangers.find(&key.key) {
+            if self.app.member.is_none() || journal.player(key.key).await?.is_none() {
+                return Ok(Some(identified(player, true)));
+            }
+            self.app.strangers.forget(&key.key);
+        }
         let Some(found) = journal.player(key.key).await? else {
             return Ok(None);
         };
@@ -248,8 +252,9 @@ impl Session {
             journal.rename_player(found.id, name.clone()).await?;
         }
         if found.key_used < key.used {
-            // It is written anyway; nobody needs to wait for it.
-            drop(journal.note_use(key.key, key.used));
+            // Nobody needs to wait for it.
+            let noting = journal.note_use(key.key, key.used);
+            self.app.tasks.spawn(async move { drop(noting.await) });
         }
         Ok(Some(identified(found.id, false)))
     }

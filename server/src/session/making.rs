@@ -28,7 +28,7 @@ impl Session {
         passphrase: Option<Passphrase>,
         arrived: Millis,
     ) {
-        if self.entered_before(peer, id).await {
+        if self.entered_before(peer, id, Ask::Watch(PassphraseTry::None)).await {
             return;
         }
         if let Err(refusal) = peer.who.features.check(Features::for_settings(&settings)) {
@@ -59,12 +59,12 @@ impl Session {
     }
 
     /// Leads the sender of a repeated command back into the room that it made or found before a crash. Returns whether
-    /// the command was answered.
-    pub(super) async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId) -> bool {
+    /// the command was answered. `again`: what to ask that room, if it has not carried the command out after all.
+    pub(super) async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId, again: Ask) -> bool {
         match self.app.journal.entered(peer.who.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
-                ask_room(&self.app, peer, (id, room), Ask::Watch(PassphraseTry::None), self.app.now()).await;
+                ask_room(&self.app, peer, (id, room), again, self.app.now()).await;
                 true
             }
             Err(error) => {

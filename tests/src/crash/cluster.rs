@@ -44,6 +44,8 @@ pub enum Failure {
     NodeKilled,
     /// A node is stopped with SIGSTOP for longer than its lease holds, and goes on.
     NodeStopped,
+    /// The same, and its clients wait for it.
+    NodeFrozen,
     /// A broker is killed with `kill -9`. It leads about a third of the streams.
     BrokerKilled,
     /// All brokers are killed and started again.
@@ -177,7 +179,8 @@ impl Field<'_> {
         // Nodes fail more often than brokers, and all brokers seldom.
         match number % 10 {
             1 | 3 | 5 | 7 => Failure::NodeKilled,
-            2 | 6 => Failure::NodeStopped,
+            2 => Failure::NodeStopped,
+            6 => Failure::NodeFrozen,
             4 | 8 | 9 => Failure::BrokerKilled,
             _ => Failure::AllBrokers,
         }
@@ -198,7 +201,7 @@ impl Field<'_> {
         // A node that somebody is connected to.
         let victim = self.groups[self.rng.random_range(0..NODES)].home;
         let concerned: Vec<usize> = match failure {
-            Failure::NodeKilled | Failure::NodeStopped => {
+            Failure::NodeKilled | Failure::NodeStopped | Failure::NodeFrozen => {
                 let homes = self.groups.iter().enumerate().filter(|(_, group)| group.home == victim);
                 homes.map(|(number, _)| number).collect()
             }
@@ -221,6 +224,14 @@ impl Field<'_> {
                 self.rest(STOPPED.saturating_sub(began.elapsed())).await;
                 self.nodes[victim] = stopped;
                 self.signal(victim, "CONT").await
+            }
+            Failure::NodeFrozen => {
+                self.leave(&concerned);
+                self.signal(victim, "STOP").await?;
+                self.rest(STOPPED).await;
+                self.signal(victim, "CONT").await?;
+                self.serve(concerned, Some((failure, Instant::now()))).await;
+                Ok(())
             }
             Failure::BrokerKilled => {
                 let broker = self.rng.random_range(0..BROKERS);

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 
 use tengen_session::KeyOrigin;
 use tengen_shared::{
-    game::{Room, RoomCode, Seat},
-    protocol::{CLOSE_REMOVED, Codec, Request},
+    game::{Access, RejectCode, Room, RoomCode, Seat, Seq, Settings},
+    protocol::{CLOSE_REMOVED, Codec, Request, SeenRoom},
     rules::Variant,
 };
 use tengen_tests::{Http, Identity, Peer, TestCluster, person_room, place_all, poll_until, settings};
@@ -32,7 +32,7 @@ async fn two_people_on_two_nodes_play_in_the_same_room_and_a_third_watches() {
     }
     assert_eq!((ann.score(&code), bo.score(&code)), ([1, 0, 0], [0, 0, 1]));
     let refused = bo.place(&code, "c3").await.unwrap_err();
-    assert_eq!(refused.code, tengen_shared::game::RejectCode::NoGame);
+    assert_eq!(refused.code, RejectCode::NoGame);
 }
 
 #[tokio::test]
@@ -108,4 +108,64 @@ async fn a_device_is_brought_in_on_one_node_with_a_code_from_another_and_removed
     assert_eq!(phone.player, ann.player);
     ann.ask(None, Request::RevokeKey { key: id_of(&phone.me.key) }).await.unwrap();
     assert_eq!(phone.closing().await.0, CLOSE_REMOVED);
+}
+
+#[tokio::test]
+async fn a_room_with_a_passphrase_is_entered_from_another_node() {
+    let cluster = TestCluster::start(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(cluster.nodes[1].addr, "Bo", Codec::Bincode).await;
+    let locked = Settings { access: Access::Passphrase, ..settings(Variant::TICTACTOE) };
+    let code = ann.locked_table(locked, "open sesame").await;
+    assert_eq!(bo.join_with(&code, "open barley").await.unwrap_err().code, RejectCode::Passphrase);
+    bo.join_with(&code, "open sesame").await.unwrap();
+    ann.wait_room(&code, "the game", Room::is_playing).await;
+    place_all(&mut ann, &mut bo, &code, "b2 a1").await;
+}
+
+#[tokio::test]
+async fn an_unlisted_room_on_another_node_is_looked_up() {
+    let cluster = TestCluster::start(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let hidden = Settings { access: Access::Unlisted, ..settings(Variant::TICTACTOE) };
+    let code = ann.open_table(hidden).await;
+    let mut eve = Peer::connect(cluster.nodes[1].addr, "Eve", Codec::Json).await;
+    eve.watch(&code).await.unwrap();
+    let found = Http::get(cluster.nodes[1].addr, &format!("/api/rooms/{}", code.as_str())).await;
+    assert_eq!(found.status, 200, "{}", found.body);
+}
+
+#[tokio::test]
+async fn a_crowd_on_one_node_follows_a_room_that_another_node_takes_over() {
+    const CROWD: usize = 300;
+    let mut cluster = TestCluster::start(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(cluster.nodes[1].addr, "Bo", Codec::Bincode).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    let mut crowd = Vec::new();
+    for _ in 0..CROWD {
+        let mut eve = Peer::connect(cluster.nodes[1].addr, "Eve", Codec::Bincode).await;
+        eve.watch(&code).await.unwrap();
+        crowd.push(eve);
+    }
+    let ((), _) = tokio::join!(cluster.nodes.remove(0).stopped(), ann.closing());
+    let mut ann = ann.reconnect(cluster.nodes[0].addr).await;
+    place_all(&mut ann, &mut bo, &code, "b2 a1 b1").await;
+    for eve in &mut crowd {
+        let stones = |room: &Room| room.game().map_or(0, |game| game.position().moves().len());
+        eve.wait_room(&code, "the third stone", |room| stones(room) == 3).await;
+        assert_eq!(eve.moves(&code), "b2 a1 b1");
+    }
+}
+
+#[tokio::test]
+async fn who_says_that_they_have_seen_more_than_there_is_gets_the_room_as_it_is() {
+    let cluster = TestCluster::start(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(cluster.nodes[1].addr, "Bo", Codec::Bincode).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    let mut eve = Peer::open(cluster.nodes[1].addr, ann.me.new_run()).await;
+    eve.hello_with(vec![SeenRoom { room: code.clone(), seq: Seq(4_000_000_000) }]).await;
+    eve.wait_room(&code, "the room as it is", Room::is_playing).await;
+    place_all(&mut ann, &mut bo, &code, "b2 a1").await;
 }

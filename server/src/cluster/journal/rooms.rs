@@ -54,6 +54,11 @@ fn damaged(room: &RoomCode, why: impl Into<String>) -> JournalError {
     JournalError::Damaged { room: room.clone(), why: why.into() }
 }
 
+/// Returns a record that names its writer.
+fn owned(record: &Record, epoch: u64, owner: &NodeRun) -> Record {
+    Record { owner: Some(Owner { epoch, node: owner.to_string().into() }), ..record.clone() }
+}
+
 /// Returns the owner that a record names; `None` if it names nobody.
 fn owner_of(record: &Record) -> Option<NodeRun> {
     record.owner.as_ref().and_then(|owner| owner.node.parse().ok())
@@ -83,15 +88,11 @@ impl Store {
         Ok(last.is_some_and(|last| last.sequence == version.place))
     }
 
-    fn record_with(&self, record: &Record, epoch: u64, me: &str) -> Record {
-        Record { owner: Some(Owner { epoch, node: me.into() }), ..record.clone() }
-    }
-
     pub(super) async fn append(self: Arc<Self>, append: Append) -> Result<Version, JournalError> {
         let Append { room, after, record, summary, entry, finished } = append;
         self.check_open()?;
         let epoch = after.epoch.max(1);
-        let record = self.record_with(&record, epoch, &self.nodes.me().to_string());
+        let record = owned(&record, epoch, self.nodes.me());
         let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
         let body = frame::join(&encoded.body, &finished).map_err(JournalError::Storage)?;
         for game in &finished {
@@ -118,7 +119,7 @@ impl Store {
         if finished.is_empty() {
             return;
         }
-        self.unlisted().insert(room.clone());
+        *self.unlisted().entry(room.clone()).or_default() += 1;
         let (store, room) = (self.clone(), room.clone());
         let listed = tokio::spawn(async move {
             while let Err(error) = store.list_now(&room, &finished).await {
@@ -128,7 +129,13 @@ impl Store {
                 tracing::warn!(room = %room, %error, "cannot list a finished game: the server will try again");
                 tokio::time::sleep(LIST_AGAIN).await;
             }
-            store.unlisted().remove(&room);
+            let mut unlisted = store.unlisted();
+            if let Some(count) = unlisted.get_mut(&room) {
+                *count -= 1;
+                if *count == 0 {
+                    unlisted.remove(&room);
+                }
+            }
         });
         // Whoever waits for the record need not wait for the list.
         let _ = tokio::time::timeout(LIST_SOON, listed).await;
@@ -165,7 +172,9 @@ impl Store {
             if let Some(owner) = owner.as_ref().filter(|owner| *owner != me && self.nodes.owns(owner)) {
                 return Err(JournalError::Elsewhere(owner.clone()));
             }
-            let Read { mut stored, finished, last: note } = self.read_room(room, last.sequence).await?;
+            let Some(Read { mut stored, finished, last: note }) = self.read_room(room).await? else {
+                return Ok(None);
+            };
             if owner.as_ref() != Some(me) {
                 let Note::Record(_, summary) = note else { return Ok(None) };
                 match self.own(room, stored.version, summary, me).await {
@@ -183,8 +192,7 @@ impl Store {
 
     /// Loads a room without becoming its owner.
     pub(super) async fn view(&self, room: &RoomCode) -> Result<Option<Stored>, JournalError> {
-        let Some(last) = self.last_record(room).await? else { return Ok(None) };
-        Ok(Some(self.read_room(room, last.sequence).await?.stored))
+        Ok(self.read_room(room).await?.map(|read| read.stored))
     }
 
     /// Appends the record that makes a node the owner of a room; nobody if its name is empty.
@@ -196,7 +204,7 @@ impl Store {
         owner: &NodeRun,
     ) -> Result<Version, JournalError> {
         let epoch = after.epoch + 1;
-        let record = self.record_with(&Record::new(None, Vec::new()), epoch, &owner.to_string());
+        let record = owned(&Record::new(None, Vec::new()), epoch, owner);
         let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
         let body = frame::join(&encoded.body, &[]).map_err(JournalError::Storage)?;
         let publish = Publish::new(Subject::Log(room.clone()), after.place, body);
@@ -213,11 +221,13 @@ impl Store {
         Ok((decoded.record, finished, decoded.sum, decoded.after.unwrap_or(Sum::NONE)))
     }
 
-    /// Reads a room up to the record at `last`.
-    async fn read_room(&self, room: &RoomCode, last: u64) -> Result<Read, JournalError> {
+    /// Reads a room up to its last record; `None` if it does not exist.
+    async fn read_room(&self, room: &RoomCode) -> Result<Option<Read>, JournalError> {
         for _ in 0..READS {
-            match self.try_read(room, last).await {
-                Ok(read) => return Ok(read),
+            // Again each time: with a checkpoint, earlier records go.
+            let Some(last) = self.last_record(room).await? else { return Ok(None) };
+            match self.try_read(room, last.sequence).await {
+                Ok(read) => return Ok(Some(read)),
                 Err(Unread::Failed(error)) => return Err(error),
                 Err(Unread::Behind) => tokio::time::sleep(LAG).await,
             }
@@ -264,7 +274,7 @@ impl Store {
         checkpoint: Checkpoint,
     ) -> Result<(), JournalError> {
         self.check_open()?;
-        if self.unlisted().contains(room) {
+        if self.unlisted().contains_key(room) {
             return Err(JournalError::Broker("a finished game is not listed yet".to_owned()));
         }
         let Checkpoint { seq, state } = checkpoint;

@@ -152,6 +152,8 @@ impl Shell {
             return self.out.reject(room.code(), from.who.conn, Some(id), reject);
         };
         search.passed.insert(room.code().clone());
+        // The room's time may not be that of the server.
+        let arrived = self.time.of_server(arrived);
         self.out.put(RoomOut::TurnedAway { to: from, id, search, arrived });
         // Somebody else may still find a match in this room.
         self.app.set_waiting(room.code(), room.settings().variant, self.who_waits());

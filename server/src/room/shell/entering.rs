@@ -235,6 +235,10 @@ impl Shell {
                     self.members.restart_absences(self.log.room(), self.time.now());
                     self.clocks.entered();
                     self.welcome_back(*now);
+                    // On another node, they are stored only now.
+                    for conn in self.members.conns_of(*now) {
+                        self.out.put(RoomOut::Store { conn: *conn });
+                    }
                     revoked = true;
                 }
                 Event::SeatTaken { .. } => self.forget_answered(),

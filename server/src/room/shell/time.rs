@@ -29,6 +29,11 @@ impl RoomTime {
         self.of(self.app.now())
     }
 
+    /// Returns the server's time at a time of the room.
+    pub(super) const fn of_server(&self, time: Millis) -> Millis {
+        time.saturating_sub(self.ahead)
+    }
+
     /// Returns the room's time at a time of the server.
     pub(super) const fn of(&self, time: Millis) -> Millis {
         time.saturating_add(self.ahead)
