@@ -11,6 +11,7 @@ mod flags;
 mod fouls;
 mod latency;
 mod load;
+mod placement;
 mod proc;
 mod program;
 mod scrape;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Signature(args) => signature::run(&args),
         Command::Fouls(args) => fouls::run(&args),
+        Command::Placement(args) => placement::run(&args),
         Command::Tactics(args) => tactics::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Attack(args) => runtime(1).and_then(|it| it.block_on(attack::run(&args))),

@@ -32,7 +32,7 @@ pub use name::{NodeName, NodeNameError, NodeRun};
 #[cfg(feature = "cluster")]
 pub use nats::{NatsBroker, NatsError};
 pub use nodes::{Duty, Lease, Nodes};
-pub use placement::{Place, place};
+pub use placement::{Place, place, place_among};
 pub(crate) use settings::ClusterFile;
 pub use settings::{BrokerConfig, ClusterArgs, ClusterConfig, ClusterError, NatsOptions};
 pub(crate) use start::Membership;

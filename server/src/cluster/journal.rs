@@ -10,6 +10,8 @@ mod frame;
 mod players;
 mod quick;
 mod rooms;
+#[cfg(test)]
+mod simulation;
 mod table;
 #[cfg(test)]
 mod tests;

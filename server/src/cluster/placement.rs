@@ -29,9 +29,9 @@ impl Place {
         u8::try_from(self.0 % u64::from(shards)).unwrap_or(0)
     }
 
-    /// Returns how much a node wants this place.
-    fn weight(self, node: &NodeName) -> u64 {
-        mix(self.0 ^ Self::of(node.as_str()).0)
+    /// Returns how much a node wants this place. `node`: the place of the node's name.
+    const fn weight(self, node: Self) -> u64 {
+        mix(self.0 ^ node.0)
     }
 }
 
@@ -44,7 +44,13 @@ const fn mix(mut bits: u64) -> u64 {
 
 /// Returns the node on which something belongs; `None` if there is no node.
 pub fn place<'a>(what: Place, nodes: impl IntoIterator<Item = &'a NodeName>) -> Option<&'a NodeName> {
-    nodes.into_iter().max_by_key(|node| (what.weight(node), *node))
+    nodes.into_iter().max_by_key(|node| (what.weight(Place::of(node.as_str())), *node))
+}
+
+/// Like [`place`], for many rooms and the same nodes. `nodes`: the places of their names. Returns the index of one.
+#[must_use]
+pub fn place_among(what: Place, nodes: &[Place]) -> Option<usize> {
+    (0..nodes.len()).max_by_key(|index| what.weight(nodes[*index]))
 }
 
 #[cfg(test)]
@@ -58,10 +64,12 @@ mod tests {
     #[test]
     fn rooms_are_spread_evenly_and_only_those_of_a_lost_node_move() {
         let nodes: Vec<NodeName> = (0..5).map(|number| format!("node-{number}").parse().unwrap()).collect();
+        let hashes: Vec<Place> = nodes.iter().map(|node| Place::of(node.as_str())).collect();
         let mut counts = [0_i32; 5];
         for bits in 0..10_000_u64 {
             let room = Place::from(&plain_code(bits.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
             let before = place(room, &nodes).unwrap();
+            assert_eq!(place_among(room, &hashes).map(|index| &nodes[index]), Some(before));
             counts[nodes.iter().position(|node| node == before).unwrap()] += 1;
             let after = place(room, nodes.iter().skip(1)).unwrap();
             assert!(before == after || before == &nodes[0], "{before} -> {after}");

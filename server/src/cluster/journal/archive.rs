@@ -8,7 +8,7 @@ use std::{
 };
 
 use futures_util::StreamExt as _;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use tengen_shared::{
     game::{GameId, PlayerId, RoomCode},
     protocol::ServerId,
@@ -18,14 +18,34 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{
     cluster::{Broker, Filter, Message, Subject},
-    config::Durability,
-    journal::{FinishedGame, JournalError, StoredGame, WhichGames, games, schema},
+    journal::{FinishedGame, JournalError, StoredGame, WhichGames, games},
 };
 
 /// Games written in one transaction while the copy catches up.
 const BATCH: usize = 256;
 /// How long a room waits until its finished game can be read here.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The tables of the copy. Those of games are as in the journal of a single server, whose queries read them.
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS games (
+        id INTEGER PRIMARY KEY,
+        room TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        ended INTEGER NOT NULL,
+        listed INTEGER NOT NULL,
+        body TEXT NOT NULL,
+        UNIQUE (room, number)
+    );
+    CREATE TABLE IF NOT EXISTS game_players (
+        player INTEGER NOT NULL,
+        game INTEGER NOT NULL,
+        PRIMARY KEY (player, game)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS game_players_game ON game_players (game);
+    -- The cluster whose games these are, and the last message of their stream that is in the copy.
+    CREATE TABLE IF NOT EXISTS copied (cluster INTEGER NOT NULL, last INTEGER NOT NULL);
+";
 
 /// A copy of the finished games.
 pub(super) struct GameCache {
@@ -45,8 +65,12 @@ impl GameCache {
         broker: &Arc<dyn Broker>,
     ) -> Result<Self, JournalError> {
         let file = file.unwrap_or(Path::new(":memory:"));
-        let (connection, _) = schema::open(file, Durability::Process, None)?;
-        let last = begin(&connection, cluster).map_err(JournalError::from)?;
+        let unusable = |error: rusqlite::Error| JournalError::NotADatabase {
+            file: file.to_owned(),
+            why: error.to_string(),
+        };
+        let connection = Connection::open(file).map_err(unusable)?;
+        let last = begin(&connection, cluster).map_err(unusable)?;
         let connection = Arc::new(Mutex::new(connection));
         let (progress, read) = watch::channel(last);
         let stop = CancellationToken::new();
@@ -110,14 +134,20 @@ impl GameCache {
 
 /// Prepares the copy. Returns the sequence number of the last message in it.
 fn begin(connection: &Connection, cluster: ServerId) -> rusqlite::Result<u64> {
-    connection.execute_batch("CREATE TABLE IF NOT EXISTS copied (last INTEGER NOT NULL)")?;
-    if schema::server_id(connection)? != cluster {
-        connection.execute_batch(
-            "DELETE FROM game_players; DELETE FROM games; DELETE FROM copied; INSERT INTO copied VALUES (0)",
-        )?;
-        connection.execute("UPDATE server SET id = ?1", [cluster.0.cast_signed()])?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // What is lost is read again.
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    connection.execute_batch(TABLES)?;
+    let id = cluster.0.cast_signed();
+    let last = connection.query_row("SELECT last FROM copied WHERE cluster = ?1", [id], |row| row.get(0));
+    match last.optional()? {
+        Some(last) => Ok(i64::cast_unsigned(last)),
+        None => {
+            connection.execute_batch("DELETE FROM game_players; DELETE FROM games; DELETE FROM copied")?;
+            connection.execute("INSERT INTO copied (cluster, last) VALUES (?1, 0)", [id])?;
+            Ok(0)
+        }
     }
-    connection.query_row("SELECT last FROM copied", [], |row| row.get(0)).map(i64::cast_unsigned)
 }
 
 /// Copies games as they arrive.
