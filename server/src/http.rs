@@ -191,6 +191,11 @@ async fn ready(State(app): State<Arc<App>>) -> (StatusCode, &'static str) {
         (StatusCode::SERVICE_UNAVAILABLE, "stopping\n")
     } else if app.journal.is_healthy() {
         (StatusCode::OK, "ready\n")
+    } else if app.member.is_some() {
+        (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the cluster's brokers cannot be reached: this server waits for them\n",
+        )
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the journal cannot be written: check the disk\n")
     }

@@ -103,7 +103,11 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     {
         cluster.addresses = reachable(bound).first().map(ToString::to_string).into_iter().collect();
     }
-    let server = Server::open(config).await?;
+    let server = tokio::select! {
+        server = Server::open(config) => server?,
+        // A node may wait long for its brokers.
+        () = shutdown.cancelled() => return Ok(()),
+    };
     let mut out = std::io::stdout();
     // One write: scripts may read the line before it is complete.
     out.write_all(format!("listening on ws://{bound}/ws\n").as_bytes())

@@ -7,7 +7,10 @@ use thiserror::Error;
 use tokio::time::{Instant, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
-use super::{Broker, Duty, Filter, Lease, NodeName, Nodes, Publish, Subject, nodes::RENEW_EVERY};
+use super::{
+    Broker, Duty, Filter, Lease, NodeName, Nodes, Publish, Subject,
+    nodes::{DEAD_AFTER, RENEW_EVERY},
+};
 
 /// The number of the layout of messages between nodes.
 pub const LAYOUT: u32 = 1;
@@ -16,7 +19,7 @@ pub const LAYOUT: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LeaseError {
     #[error(
-        "another server of the cluster has taken the name {0}: give each its own, with --node NAME. This one stops"
+        "another server of the cluster has the name {0}: give each its own, with --node NAME. This one stops"
     )]
     NameTaken(NodeName),
 }
@@ -50,6 +53,27 @@ impl Keeper {
     fn lease(&self) -> Lease {
         let (run, addresses) = (self.nodes.me().run, self.addresses.clone());
         Lease { run, duty: self.duty, layout: LAYOUT, addresses }
+    }
+
+    /// Returns whether another program with the name of this node runs: whether its lease moves. An earlier run that has
+    /// stopped is known at once; one that was killed, when its lease has stood still for long enough.
+    pub async fn is_taken(&self) -> bool {
+        let (subject, until) = (Subject::Node(self.nodes.me().name.clone()), Instant::now() + DEAD_AFTER);
+        let mut first = None;
+        while Instant::now() < until {
+            if let Ok(last) = self.broker.last(subject.clone()).await {
+                let Some(last) = last else { return false };
+                let lease: Result<Lease, _> = ciborium::from_reader(&*last.body);
+                if lease.is_ok_and(|lease| lease.duty == Duty::Gone) {
+                    return false;
+                }
+                if *first.get_or_insert(last.sequence) != last.sequence {
+                    return true;
+                }
+            }
+            tokio::time::sleep(RENEW_EVERY).await;
+        }
+        false
     }
 
     /// Takes the lease from an earlier run of this node. Fails silently if the broker does not answer.

@@ -44,7 +44,9 @@ const NOTE: &str = "Tengen-Note";
 pub enum NatsError {
     #[error("cannot read {}: {source}", file.display())]
     File { file: PathBuf, source: std::io::Error },
-    #[error("cannot reach the cluster's broker at {urls}: {why}. Is nats-server running there?")]
+    #[error(
+        "cannot reach the cluster's broker at {urls}: {why}. Check that nats-server runs there, and the password if it wants one"
+    )]
     Connect { urls: String, why: String },
     #[error(
         "the broker has version {found}, and Tengen needs 2.11 or later: upgrade nats-server on all brokers"
@@ -99,11 +101,15 @@ impl NatsBroker {
         if let Some(file) = &options.authority {
             connect = connect.add_root_certificates(file.clone());
         }
+        let (urls, login) = without_login(&options.urls);
+        if let Some((user, password)) = login {
+            connect = connect.user_and_password(user, password);
+        }
         let failed = |error: async_nats::ConnectError| NatsError::Connect {
-            urls: options.urls.join(","),
+            urls: urls.join(","),
             why: error.to_string(),
         };
-        let client = connect.connect(&options.urls).await.map_err(failed)?;
+        let client = connect.connect(&urls).await.map_err(failed)?;
         let streams = jetstream::context::ContextBuilder::new().timeout(PATIENCE).build(client.clone());
         let broker = Self { client, streams };
         broker.check_version()?;
@@ -164,6 +170,10 @@ impl NatsBroker {
         while let Some(found) = messages.next().await {
             let found = found.map_err(|error| (next, away(&error)))?;
             let Ok(sequence) = found.info().map(|info| info.stream_sequence) else { continue };
+            // A consumer that had received nothing before it was made anew begins with the first message of all.
+            if sequence < next {
+                continue;
+            }
             next = sequence + 1;
             let read = found.subject.parse().ok();
             let read = read.and_then(|subject| {
@@ -202,6 +212,21 @@ impl NatsBroker {
         }
         Ok(found)
     }
+}
+
+/// Takes the user name and the password out of addresses: the client library does not read them there, and they must not
+/// be in messages. The last ones count for all addresses.
+fn without_login(urls: &[String]) -> (Vec<String>, Option<(String, String)>) {
+    let mut login = None;
+    let clean = |url: &String| {
+        let (scheme, rest) = url.split_once("://").unwrap_or(("nats", url));
+        let Some((who, host)) = rest.rsplit_once('@') else { return url.clone() };
+        let (user, password) = who.split_once(':').unwrap_or((who, ""));
+        login = Some((user.to_owned(), password.to_owned()));
+        format!("{scheme}://{host}")
+    };
+    let urls = urls.iter().map(clean).collect();
+    (urls, login)
 }
 
 /// Returns a message of a stream; `None` if it is not one of ours.
@@ -275,5 +300,19 @@ impl Broker for NatsBroker {
             let heard = heard.map_err(|error| BrokerError::Away(error.to_string()))?;
             Ok(heard.map(|message| message.payload).boxed())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_taken_out_of_the_address() {
+        let urls = ["nats://ann:a@b:c@10.0.0.1:4222", "tls://10.0.0.2"].map(str::to_owned);
+        let (clean, login) = without_login(&urls);
+        assert_eq!(clean, ["nats://10.0.0.1:4222", "tls://10.0.0.2"]);
+        assert_eq!(login, Some(("ann".to_owned(), "a@b:c".to_owned())));
+        assert_eq!(without_login(&urls[1..]), (vec!["tls://10.0.0.2".to_owned()], None));
     }
 }

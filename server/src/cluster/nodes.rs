@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tengen_shared::game::RunId;
 use tokio::{sync::watch, time::Instant};
 
-use super::{NodeName, NodeRun, Place, place};
+use super::{LAYOUT, NodeName, NodeRun, Place, place};
 
 /// How often a node renews its lease.
 pub(super) const RENEW_EVERY: Duration = Duration::from_millis(500);
@@ -103,7 +103,13 @@ impl Nodes {
     }
 
     /// Notes that a lease was renewed, as this node sees it at `now`.
+    ///
+    /// A node with another layout of messages does not count: nothing could be sent to it.
     pub fn observe(&self, name: NodeName, lease: Lease, now: Instant) {
+        if lease.layout != LAYOUT {
+            tracing::error!(node = %name, "a node of another version runs: run the same version on all nodes");
+            return;
+        }
         let mut state = self.state();
         let before = state.standings();
         let passed = state.moved.map_or(Duration::ZERO, |moved| now.saturating_duration_since(moved));

@@ -37,6 +37,10 @@ impl Membership {
         let heard = broker.listen(config.node.clone()).await.map_err(JournalError::from)?;
         tokio::spawn(watch(broker.clone(), nodes.clone(), stop.clone()));
         let mut keeper = Keeper::new(broker.clone(), nodes.clone(), config.addresses.clone());
+        if keeper.is_taken().await {
+            stop.cancel();
+            return Err(ClusterError::from(LeaseError::NameTaken(config.node.clone())).into());
+        }
         keeper.take().await;
         let mut kept = tokio::spawn(keeper.keep(stop.clone()));
         // Before that it would believe that it is alone, and take over what others own.

@@ -26,6 +26,8 @@ const BATCH: usize = 256;
 /// How long a room waits until its finished game can be read here.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// The pause before games are written again that could not be.
+const COPY_AGAIN: Duration = Duration::from_secs(1);
 /// The tables of the copy. Those of games are as in the journal of a single server, whose queries read them.
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS games (
@@ -158,18 +160,23 @@ async fn copy(
 ) {
     let mut batches = std::pin::pin!(messages.ready_chunks(BATCH));
     while let Some(batch) = batches.next().await {
-        let connection = connection.clone();
-        let copied = tokio::task::spawn_blocking(move || {
-            put(&mut connection.lock().unwrap_or_else(PoisonError::into_inner), &batch)
-        });
-        match copied.await {
-            Ok(Ok(last)) => _ = progress.send_replace(last),
-            Ok(Err(error)) => {
-                // What is missing is read again after the next start.
-                tracing::error!(%error, "cannot copy finished games: lists of games stay as they are until a restart");
-                return;
+        let batch = Arc::new(batch);
+        loop {
+            let (connection, batch) = (connection.clone(), batch.clone());
+            let copied = tokio::task::spawn_blocking(move || {
+                put(&mut connection.lock().unwrap_or_else(PoisonError::into_inner), &batch)
+            });
+            match copied.await {
+                Ok(Ok(last)) => {
+                    progress.send_replace(last);
+                    break;
+                }
+                Ok(Err(error)) => {
+                    tracing::error!(%error, "cannot copy finished games: the server will try again");
+                    tokio::time::sleep(COPY_AGAIN).await;
+                }
+                Err(_) => return,
             }
-            Err(_) => return,
         }
     }
 }
@@ -177,8 +184,13 @@ async fn copy(
 /// Puts the games of some messages into the copy. Returns the sequence number of the last message.
 fn put(connection: &mut Connection, batch: &[Message]) -> rusqlite::Result<u64> {
     let transaction = connection.transaction()?;
-    let mut last = 0;
+    let copied: i64 = transaction.query_row("SELECT last FROM copied", [], |row| row.get(0))?;
+    let mut last = copied.cast_unsigned();
     for Message { subject, sequence, body, .. } in batch {
+        if *sequence <= last {
+            // It has come before.
+            continue;
+        }
         last = *sequence;
         match subject {
             Subject::GamesGone(room) => games::delete(&transaction, room.as_str())?,
