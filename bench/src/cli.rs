@@ -50,7 +50,7 @@ pub(crate) enum Command {
     /// Plays games of the engine against itself, and fits the weights of its evaluation to them
     Tune(TuneArgs),
     /// Computes how rooms spread over the nodes of a cluster, and how much the nodes tell one another
-    Placement(PlacementArgs),
+    Placement(crate::placement::Args),
     /// Kills the server again and again while rooms play, and checks that nothing accepted is lost
     Crash(CrashArgs),
     /// Measures the page for browsers in Chromium: first load, paints, idle processor time and memory; Linux only
@@ -277,26 +277,6 @@ pub(crate) struct SolveArgs {
     /// Time limit for each board, in seconds
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seconds: u64,
-}
-
-/// The options of `placement`.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct PlacementArgs {
-    /// Number of rooms, each with a running game
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = at_least_one())]
-    pub(crate) rooms: usize,
-    /// Numbers of nodes
-    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "3,10,30,100", value_parser = at_least_one())]
-    pub(crate) nodes: Vec<usize>,
-    /// Spectators of each room
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) spectators: usize,
-    /// Seconds between two moves of a game
-    #[arg(long, value_name = "S", default_value_t = 10.0)]
-    pub(crate) seconds_per_move: f64,
-    /// Seed of the codes
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
 }
 
 /// The options of `crash`.

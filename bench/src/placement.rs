@@ -9,10 +9,30 @@ use serde::Serialize;
 use tengen_server::cluster::{Place, place_among};
 use tengen_shared::game::hidden_code;
 
-use crate::cli::PlacementArgs;
+use crate::flags::at_least_one;
 
 /// Renewals of a lease per second and node, each of which every node follows.
 const RENEWALS: f64 = 2.0;
+
+/// The options of `placement`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Number of rooms, each with a running game
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = at_least_one())]
+    pub(crate) rooms: usize,
+    /// Numbers of nodes
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "3,10,30,100", value_parser = at_least_one())]
+    pub(crate) nodes: Vec<usize>,
+    /// Spectators of each room
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) spectators: usize,
+    /// Seconds between two moves of a game
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    pub(crate) seconds_per_move: f64,
+    /// Seed of the codes
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
 
 /// The figures for one number of nodes.
 #[derive(Serialize)]
@@ -39,7 +59,7 @@ struct Line {
 ///
 /// # Errors
 /// Returns an error if standard output cannot be written.
-pub(crate) fn run(args: &PlacementArgs) -> anyhow::Result<()> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut rng = SmallRng::seed_from_u64(args.seed);
     let places: Vec<Place> = (0..args.rooms).map(|_| Place::from(&hidden_code(rng.random()))).collect();
     let mut out = std::io::stdout();
@@ -51,7 +71,7 @@ pub(crate) fn run(args: &PlacementArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn model(count: usize, places: &[Place], args: &PlacementArgs, rng: &mut SmallRng) -> anyhow::Result<Line> {
+fn model(count: usize, places: &[Place], args: &Args, rng: &mut SmallRng) -> anyhow::Result<Line> {
     let names: Vec<Place> = (0..=count).map(|number| Place::of(&format!("node-{number}"))).collect();
     let (mut rooms, mut goes, mut comes) = (vec![0_u32; count], 0_u32, 0_u32);
     for of in places {

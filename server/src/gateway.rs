@@ -73,7 +73,7 @@ impl Gateway {
         self.peers.get(&conn).map(|peer| peer.clone())
     }
 
-    /// Returns all connections.
+    /// Returns the connections that have said hello.
     #[must_use]
     pub(crate) fn peers(&self) -> Vec<Arc<Peer>> {
         self.peers.iter().map(|peer| peer.clone()).collect()

@@ -40,6 +40,7 @@ mod room_io;
 mod runner;
 mod session;
 mod strangers;
+mod ticket;
 pub mod transfer;
 mod upkeep;
 mod wire;

@@ -1,5 +1,6 @@
 //! The lobby: finds rooms by code, makes them, pairs strangers, and keeps the room list.
 
+mod codes;
 mod error;
 mod idle;
 mod list;
@@ -19,11 +20,12 @@ use std::{
 
 use dashmap::{DashMap, mapref::entry::Entry};
 use tengen_shared::{
-    game::{Access, PlayerId, RoomCode, hidden_code, plain_code},
+    game::{PlayerId, RoomCode},
     rules::Variant,
 };
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use codes::{CodeUse, Start, draw_code, random_code};
 pub(crate) use error::{LobbyError, TOO_MANY_CODES};
 pub(crate) use list::{ListNews, RoomList};
 pub(crate) use wall::Wall;
@@ -46,46 +48,12 @@ pub(crate) enum Origin {
     Stored,
 }
 
-/// Starts the tasks of rooms.
-pub(crate) trait Start {
-    /// Starts a room's task, which makes or loads the room itself. `place` is its share of somebody's quota while it is
-    /// in memory.
-    fn start(&self, code: RoomCode, origin: Origin, place: Option<Permit>) -> Handle;
-
-    /// Returns whether a room of this code is stored, or may be.
-    fn is_stored(&self, code: &RoomCode) -> bool;
-
-    /// Returns what a code that was drawn for a new room is good for.
-    fn use_of(&self, code: &RoomCode) -> CodeUse;
-}
-
-/// What a code is good for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CodeUse {
-    /// A room of this code may be made here, as far as this server knows.
-    Free,
-    Taken,
-    /// A room of this code belongs on another node of the cluster.
-    Elsewhere,
-}
-
 /// The rooms that one player has made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Made {
     rooms: usize,
     /// Those of them with an AI in both seats from the start.
     for_ai: usize,
-}
-
-/// Short codes to try before taking a long one.
-const SHORT_CODES: usize = 8;
-
-/// Returns a random code: one of some 368,000 for a room that is listed anyway, one of 2 · 10¹² for an unlisted one.
-pub(crate) fn random_code(access: Access) -> RoomCode {
-    match access {
-        Access::Unlisted => hidden_code(rand::random()),
-        Access::Listed | Access::Passphrase => plain_code(rand::random()),
-    }
 }
 
 /// The rooms in memory, by code.
@@ -276,20 +244,8 @@ impl Lobby {
         self.check_space(Some(peer)).inspect_err(|_| self.uncount_made(host, for_ai))?;
         let (access, mut wanted) = (new.plan.settings.access, new.code.clone());
         let mut origin = Origin::New(Box::new(new));
-        let mut tried = 0;
         loop {
-            // The short codes may run out; the long ones do not.
-            let drawn =
-                || if tried < SHORT_CODES { random_code(access) } else { hidden_code(rand::random()) };
-            let (is_wanted, code) = wanted.take().map_or_else(|| (false, drawn()), |code| (true, code));
-            match starter.use_of(&code) {
-                CodeUse::Elsewhere if !is_wanted => continue,
-                CodeUse::Taken if !is_wanted => {
-                    tried += 1;
-                    continue;
-                }
-                _ => tried += 1,
-            }
+            let code = wanted.take().unwrap_or_else(|| draw_code(starter, access));
             match self.rooms.entry(code.clone()) {
                 Entry::Occupied(_) => {}
                 Entry::Vacant(entry) => {

@@ -14,12 +14,7 @@ use std::{
 use tengen_shared::game::PlayerId;
 use tokio::sync::watch;
 
-use crate::{
-    lane::{Lane, Ticket},
-    passphrase_hash::Recipe,
-    room_io::RoomIn,
-    runner::Runner,
-};
+use crate::{lane::Lane, passphrase_hash::Recipe, room_io::RoomIn, runner::Runner, ticket::Ticket};
 
 /// A message on its way to a room of this process.
 #[derive(Debug)]

@@ -22,12 +22,13 @@ use tokio::time::Instant;
 
 use crate::{
     journal::StoredKey,
-    lane::{Lane, Ticket},
+    lane::Lane,
     outbox::Outbox,
     quota::Source,
     rate_limit::{Rate, RateLimit},
     refusal::Refusal,
     room_io::{ConnId, Identity, Sender, Standing},
+    ticket::Ticket,
 };
 
 /// The change of a connection's lag that rooms are told, in milliseconds.

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     Server,
-    cli::{Args, Cli, Task, reachable},
+    cli::{Args, Cli, Task},
     error::Error,
     invite::invite,
     limits::Limits,
@@ -98,11 +98,6 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     });
     let listener = TcpListener::bind(address).await.map_err(|source| Error::Bind { address, source })?;
     let bound = listener.local_addr().context("the listener has no address")?;
-    if let Some(cluster) = &mut config.cluster
-        && cluster.addresses.is_empty()
-    {
-        cluster.addresses = reachable(bound).first().map(ToString::to_string).into_iter().collect();
-    }
     let server = tokio::select! {
         server = Server::open(config) => server?,
         // A node may wait long for its brokers.

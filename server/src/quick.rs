@@ -9,9 +9,9 @@ use tengen_shared::{
 
 use crate::{
     app::App,
-    cluster::{Member, Pairing},
+    cluster::{Member, QuickPlace},
     lane::Lane,
-    lobby::{CodeUse, LobbyError, Start as _, random_code},
+    lobby::{LobbyError, draw_code},
     mailbox::Envelope,
     peer::Peer,
     room_io::{Ask, Asked, NewRoom, RoomIn, Search},
@@ -49,27 +49,17 @@ impl Searcher {
 
     /// Looks among the rooms of all nodes of a cluster.
     async fn search_all_nodes(self, member: &Member, search: Search) {
-        let own = self.draw_code();
-        match member.pair(&search, self.peer.who.player, &own).await {
-            Ok(Pairing::Own(room)) => self.enter(&room, self.peer.who.player, search),
-            Ok(Pairing::With(room, host)) => self.enter(&room, host, search),
-            Ok(Pairing::Make) => {
+        let own = draw_code(&self.app, Access::Listed);
+        match member.journal.find_match(&search, self.peer.who.player, &own).await {
+            Ok(QuickPlace::Own(room)) => self.enter(&room, self.peer.who.player, search),
+            Ok(QuickPlace::With(room, host)) => self.enter(&room, host, search),
+            Ok(QuickPlace::Make) => {
                 if let Err(error) = self.make(search.variant, Some(own.clone())) {
                     member.set_waiting(&own, search.variant, None);
                     self.peer.reject(Some(self.id), None, error);
                 }
             }
             Err(error) => self.peer.reject(Some(self.id), None, error),
-        }
-    }
-
-    /// Returns a code for a room that belongs on this node.
-    fn draw_code(&self) -> RoomCode {
-        loop {
-            let code = random_code(Access::Listed);
-            if self.app.use_of(&code) != CodeUse::Elsewhere {
-                return code;
-            }
         }
     }
 

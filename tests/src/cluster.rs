@@ -33,7 +33,6 @@ impl TestCluster {
     pub async fn start_node(&self, name: &str) -> TestServer {
         let cluster = ClusterConfig {
             node: name.parse().expect("a name"),
-            addresses: Vec::new(),
             broker: BrokerConfig::Given(Arc::new(self.broker.clone())),
         };
         TestServer::start(Config { cluster: Some(cluster), ..test_config() }).await

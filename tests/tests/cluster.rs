@@ -12,7 +12,6 @@ mod cluster {
     mod broker;
     mod death;
 
-    /// The server's program.
     const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
 
     /// Three brokers, and three nodes as processes of their own.
@@ -21,7 +20,6 @@ mod cluster {
         nodes: Vec<ServerProcess>,
     }
 
-    /// Starts three brokers.
     fn brokers() -> Brokers {
         let program =
             Brokers::program().unwrap_or_else(|| panic!("set {PROGRAM} to the path of nats-server"));

@@ -1,6 +1,6 @@
 //! The broker as the cluster sees it: streams of messages, each message under a subject, and messages that are not stored.
 //!
-//! [`MemoryBroker`](super::MemoryBroker) stands in for NATS in tests, with all its faults.
+//! [`MemoryBroker`](super::MemoryBroker) stands in for NATS in tests.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Publish {
         Self { subject, after, replaces: false, id: rand::random(), note: String::new(), body: body.into() }
     }
 
-    /// Adds a note.
+    /// Adds a note, which can be read without the body.
     #[must_use]
     pub fn with_note(self, note: &impl fmt::Display) -> Self {
         Self { note: note.to_string(), ..self }

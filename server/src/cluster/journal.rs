@@ -30,22 +30,17 @@ use std::{
 use tengen_shared::{
     game::{GameId, Millis, Name, PlayerId, RoomCode},
     protocol::KeyId,
-    rules::Variant,
 };
 use tokio::time::Instant;
 
 use super::{Broker, BrokerError, Filter, Message, NodeRun, Nodes, Publish, Subject, broker};
-use crate::{
-    journal::{
-        Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval,
-        Later, Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version,
-        WhichGames,
-    },
-    room_io::Search,
+use crate::journal::{
+    Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
+    Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
 };
 use archive::GameCache;
 use draft::Draft;
-pub(crate) use quick::Pairing;
+pub(crate) use quick::QuickPlace;
 
 /// How long to try to read or write: longer than the broker takes to elect a leader, up to 9 seconds.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -108,40 +103,6 @@ impl StreamJournal {
             closed: AtomicBool::new(false),
         };
         Ok(Self { identity, store: Arc::new(store) })
-    }
-
-    /// Returns where a room is, or belongs if nobody owns it; `None` if there is no such room.
-    ///
-    /// # Errors
-    /// Returns an error if the broker cannot be read.
-    pub(crate) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
-        self.store.whereabouts(room).await
-    }
-
-    /// Finds a room for a quick match, other than those that `search` has passed, or lets the room `own` wait.
-    ///
-    /// # Errors
-    /// Returns an error if the broker does not answer.
-    pub(crate) async fn pair(
-        &self,
-        search: &Search,
-        player: PlayerId,
-        own: &RoomCode,
-    ) -> Result<Pairing, JournalError> {
-        self.store.pair(search.variant, &search.passed, player, own).await
-    }
-
-    /// Notes whether a room waits for a quick match, and who is the first there.
-    ///
-    /// # Errors
-    /// Returns an error if the broker does not answer.
-    pub(crate) async fn set_waiting(
-        &self,
-        room: &RoomCode,
-        variant: Variant,
-        player: Option<PlayerId>,
-    ) -> Result<(), JournalError> {
-        self.store.set_waiting(room, variant, player).await
     }
 
     /// Waits, but not for long, until the copy of the finished games has all that are listed now.

@@ -28,7 +28,6 @@ pub enum LeaseError {
 pub struct Keeper {
     broker: Arc<dyn Broker>,
     nodes: Arc<Nodes>,
-    addresses: Vec<String>,
     /// The last message of the lease.
     last: u64,
     /// Whether the lease was this run's at any time.
@@ -44,15 +43,14 @@ enum Stored {
 }
 
 impl Keeper {
-    /// Prepares a lease for clients that reach this node at `addresses`.
-    pub fn new(broker: Arc<dyn Broker>, nodes: Arc<Nodes>, addresses: Vec<String>) -> Self {
+    /// Prepares the lease of this node.
+    pub fn new(broker: Arc<dyn Broker>, nodes: Arc<Nodes>) -> Self {
         let duty = nodes.duty();
-        Self { broker, nodes, addresses, last: 0, is_mine: false, duty }
+        Self { broker, nodes, last: 0, is_mine: false, duty }
     }
 
     fn lease(&self) -> Lease {
-        let (run, addresses) = (self.nodes.me().run, self.addresses.clone());
-        Lease { run, duty: self.duty, layout: LAYOUT, addresses }
+        Lease { run: self.nodes.me().run, duty: self.duty, layout: LAYOUT }
     }
 
     /// Returns whether another program with the name of this node runs: whether its lease moves. An earlier run that has
@@ -170,7 +168,6 @@ mod tests {
     use super::*;
     use crate::cluster::{MemoryBroker, NodeRun, nodes::DEAD_AFTER};
 
-    /// A running node.
     struct Node {
         nodes: Arc<Nodes>,
         stop: CancellationToken,
@@ -182,7 +179,7 @@ mod tests {
             let nodes = Arc::new(Nodes::new(NodeRun::begin(name.parse().unwrap())));
             let (broker, stop) = (Arc::new(broker.clone()), CancellationToken::new());
             tokio::spawn(watch(broker.clone(), nodes.clone(), stop.clone()));
-            let mut keeper = Keeper::new(broker, nodes.clone(), Vec::new());
+            let mut keeper = Keeper::new(broker, nodes.clone());
             keeper.take().await;
             let kept = tokio::spawn(keeper.keep(stop.clone()));
             Self { nodes, stop, kept }

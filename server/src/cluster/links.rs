@@ -3,10 +3,7 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -38,7 +35,8 @@ pub(crate) struct Links {
     broker: Arc<dyn Broker>,
     outgoing: Mutex<HashMap<NodeName, Arc<Outgoing>>>,
     incoming: Mutex<HashMap<NodeName, Incoming>>,
-    last_way: AtomicU64,
+    /// The number of the last way to each run of a node.
+    ways: Mutex<HashMap<NodeRun, u64>>,
 }
 
 /// The way to another node.
@@ -97,8 +95,7 @@ impl Outgoing {
 
 impl Links {
     pub(crate) fn new(me: NodeRun, broker: Arc<dyn Broker>) -> Self {
-        let (outgoing, incoming) = (Mutex::default(), Mutex::default());
-        Self { me, broker, outgoing, incoming, last_way: AtomicU64::new(0) }
+        Self { me, broker, outgoing: Mutex::default(), incoming: Mutex::default(), ways: Mutex::default() }
     }
 
     fn outgoing(&self) -> MutexGuard<'_, HashMap<NodeName, Arc<Outgoing>>> {
@@ -128,7 +125,7 @@ impl Links {
         if let Some(way) = outgoing.get(&to.name).filter(|way| way.to == *to) {
             return way.clone();
         }
-        let number = self.last_way.fetch_add(1, Ordering::Relaxed) + 1;
+        let number = self.next_way(to);
         let way = Outgoing { to: to.clone(), way: number, waiting: Mutex::default(), wake: Notify::new() };
         let way = Arc::new(way);
         tokio::spawn(flush(self.me.clone(), self.broker.clone(), way.clone()));
@@ -136,6 +133,15 @@ impl Links {
             former.close();
         }
         way
+    }
+
+    fn next_way(&self, to: &NodeRun) -> u64 {
+        let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        // Earlier runs of the node never come back.
+        ways.retain(|run, _| run.name != to.name || run == to);
+        let number = ways.entry(to.clone()).or_default();
+        *number += 1;
+        *number
     }
 
     /// Forgets what waits for a node, and the way to it. What is sent from now on goes a new way.
@@ -180,8 +186,8 @@ impl Links {
         let expected = same.map_or(0, |known| known.received) + u64::from(!parts.is_empty());
         let state = match same {
             _ if sent > expected => LinkState::HasGap,
-            None => LinkState::Anew,
-            Some(_) => LinkState::GoesOn,
+            None if way > 1 => LinkState::Anew,
+            _ => LinkState::GoesOn,
         };
         incoming.insert(from.name.clone(), Incoming { from: from.clone(), way, received: sent });
         drop(incoming);
@@ -279,7 +285,7 @@ mod tests {
         };
         send("1");
         send("2");
-        assert_eq!(b.next().await, (vec![Bytes::from("1"), Bytes::from("2")], Anew));
+        assert_eq!(b.next().await, (vec![Bytes::from("1"), Bytes::from("2")], GoesOn));
         send("3");
         let lost = b.heard.next().await.unwrap();
         send("4");
@@ -305,7 +311,7 @@ mod tests {
         a.links.send(&former, &NodeMessage::Hello, Bytes::from_static(b"old")).unwrap();
         tokio::time::sleep(REMIND_AFTER.0 * 2).await;
         a.links.send(&b.me, &NodeMessage::Hello, Bytes::from_static(b"new")).unwrap();
-        assert_eq!(b.next().await, (vec![Bytes::from("new")], Anew));
+        assert_eq!(b.next().await, (vec![Bytes::from("new")], GoesOn));
     }
 
     #[tokio::test]

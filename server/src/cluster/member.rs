@@ -16,19 +16,15 @@ use tengen_shared::{
 };
 use tokio::sync::mpsc;
 
-use super::{
-    Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal,
-    journal::{Pairing, Whereabouts},
-    visits::Visits,
-};
+use super::{Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal, visits::Visits};
 use crate::{
-    journal::{JournalError, Key},
+    journal::Key,
     lane::Lane,
     lobby::ListNews,
     outbox::Shut,
     quota::AddressBlock,
     refusal::Refusal,
-    room_io::{FarTicket, NodeTag, RoomIn, Search, VisitId, Visitor},
+    room_io::{FarTicket, NodeTag, RoomIn, VisitId, Visitor},
 };
 
 /// Whether a room waits for a quick match, and who is the first there.
@@ -44,7 +40,7 @@ pub(crate) struct Member {
     pub(crate) nodes: Arc<Nodes>,
     pub(crate) broker: Arc<dyn Broker>,
     pub(crate) links: Links,
-    journal: Arc<StreamJournal>,
+    pub(crate) journal: Arc<StreamJournal>,
     waits: mpsc::UnboundedSender<Wait>,
     last_visit: AtomicU64,
     visits: Visits,
@@ -69,14 +65,6 @@ impl Member {
 
     pub(crate) fn tag(&self) -> NodeTag {
         NodeTag::of_run(self.nodes.me().run)
-    }
-
-    /// Returns where a room is, or belongs; `None` if there is no such room.
-    ///
-    /// # Errors
-    /// Returns an error if the broker cannot be read.
-    pub(crate) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
-        self.journal.whereabouts(room).await
     }
 
     /// Begins a visit of this node's connections to a room of `owner`.
@@ -146,19 +134,6 @@ impl Member {
         let message = NodeMessage::Closed { room, visit: visitor.visit, why_not };
         // If it does not fit, the link begins anew, which ends all visits.
         let _ = self.links.send(&visitor.node, &message, Bytes::new());
-    }
-
-    /// Finds a room for a quick match, or lets the room `own` wait.
-    ///
-    /// # Errors
-    /// Returns an error if the broker does not answer.
-    pub(crate) async fn pair(
-        &self,
-        search: &Search,
-        player: PlayerId,
-        own: &RoomCode,
-    ) -> Result<Pairing, JournalError> {
-        self.journal.pair(search, player, own).await
     }
 
     /// Notes whether a room here waits for a quick match, soon.
@@ -250,9 +225,8 @@ impl Member {
         self.visits.end_all(node)
     }
 
-    /// Begins the link to a node anew: the node hears of it with the next greeting, and ends all visits, too.
-    pub(crate) fn begin_anew(&self, node: &NodeRun) {
-        self.links.forget(node);
+    /// Greets a node again, which has forgotten this one's part of the room list.
+    pub(crate) fn greet_again(&self, node: &NodeRun) {
         self.greeted.lock().unwrap_or_else(PoisonError::into_inner).remove(node);
     }
 

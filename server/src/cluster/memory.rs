@@ -1,4 +1,4 @@
-//! A broker in memory, for tests: keeps what it is told, and makes the faults it is asked for.
+//! A broker in memory, for tests: keeps what it is told, and makes faults when it is asked to.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -18,7 +18,6 @@ use super::{
 pub enum Fault {
     /// It is stored, and the answer is lost.
     AnswerLost,
-    /// It is lost.
     Lost,
     /// It is stored only when the next message comes, and the answer is lost.
     Late,

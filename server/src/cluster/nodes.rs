@@ -30,8 +30,6 @@ pub struct Lease {
     pub duty: Duty,
     /// The number of the layout of messages between nodes. Nodes with different numbers do not understand each other.
     pub layout: u32,
-    /// Where clients reach the node, such as `192.168.1.20:7878`.
-    pub addresses: Vec<String>,
 }
 
 /// What a node is ready for.
@@ -41,7 +39,6 @@ pub enum Duty {
     Serving,
     /// It is about to stop: it hands its rooms over, and takes no more.
     Draining,
-    /// It has stopped.
     Gone,
 }
 
@@ -162,9 +159,9 @@ impl Nodes {
         self.changes.send_modify(|number| *number += 1);
     }
 
-    /// Returns whether a run of a node can still be the owner of a room.
+    /// Returns whether a run of a node may go on with the rooms that it owns. A node that is about to stop hands them over.
     #[must_use]
-    pub fn owns(&self, owner: &NodeRun) -> bool {
+    pub fn may_own(&self, owner: &NodeRun) -> bool {
         let state = self.state();
         if *owner == self.me {
             return state.duty == Duty::Serving;
@@ -236,7 +233,7 @@ mod tests {
     }
 
     fn lease(run: u64, duty: Duty) -> Lease {
-        Lease { run: RunId(run), duty, layout: 1, addresses: Vec::new() }
+        Lease { run: RunId(run), duty, layout: 1 }
     }
 
     /// A view of nodes `a` (the observer), `b` and `c`, and its time.
@@ -262,7 +259,7 @@ mod tests {
         }
 
         fn owns(&self, node: &str) -> bool {
-            self.nodes.owns(&NodeRun { name: name(node), run: RunId(1) })
+            self.nodes.may_own(&NodeRun { name: name(node), run: RunId(1) })
         }
     }
 
@@ -295,7 +292,7 @@ mod tests {
         let mut view = View::new();
         view.pass(2, &["a", "b"]);
         view.nodes.observe(name("b"), lease(2, Duty::Serving), view.now);
-        assert!(!view.owns("b") && view.nodes.owns(&NodeRun { name: name("b"), run: RunId(2) }));
+        assert!(!view.owns("b") && view.nodes.may_own(&NodeRun { name: name("b"), run: RunId(2) }));
     }
 
     #[test]

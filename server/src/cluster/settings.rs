@@ -18,16 +18,6 @@ pub struct ClusterArgs {
     /// Name of this server in the cluster [default: the machine's name]
     #[arg(long, env = "TENGEN_NODE", value_name = "NAME", requires = "urls")]
     pub node: Option<NodeName>,
-    /// Address at which clients reach this server, such as games-1.example:5151; may be repeated [default: that of the
-    /// machine]
-    #[arg(
-        long = "address",
-        env = "TENGEN_ADDRESS",
-        value_name = "ADDR",
-        value_delimiter = ',',
-        requires = "urls"
-    )]
-    pub addresses: Vec<String>,
     /// File with credentials for the brokers, as nsc writes it
     #[arg(long, env = "TENGEN_CLUSTER_CREDENTIALS", value_name = "FILE", requires = "urls")]
     pub cluster_credentials: Option<PathBuf>,
@@ -42,7 +32,6 @@ pub struct ClusterArgs {
 pub(crate) struct ClusterFile {
     urls: Vec<String>,
     node: Option<NodeName>,
-    addresses: Vec<String>,
     credentials: Option<PathBuf>,
     authority: Option<PathBuf>,
 }
@@ -62,8 +51,6 @@ pub struct NatsOptions {
 #[derive(Clone, Debug)]
 pub struct ClusterConfig {
     pub node: NodeName,
-    /// Where clients reach this node.
-    pub addresses: Vec<String>,
     pub broker: BrokerConfig,
 }
 
@@ -105,15 +92,13 @@ pub enum ClusterError {
 impl ClusterArgs {
     /// Merges the options with the configuration file. Returns nothing if the server is alone.
     pub(crate) fn settle(self, file: ClusterFile) -> Option<ClusterConfig> {
-        let or = |mine: Vec<String>, other| if mine.is_empty() { other } else { mine };
-        let urls = or(self.urls, file.urls);
+        let urls = if self.urls.is_empty() { file.urls } else { self.urls };
         if urls.is_empty() {
             return None;
         }
         let machine = || NodeName::of_machine(&gethostname::gethostname().to_string_lossy());
         Some(ClusterConfig {
             node: self.node.or(file.node).unwrap_or_else(machine),
-            addresses: or(self.addresses, file.addresses),
             broker: BrokerConfig::Nats(NatsOptions {
                 urls,
                 credentials: self.cluster_credentials.or(file.credentials),

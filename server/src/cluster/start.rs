@@ -19,7 +19,6 @@ pub(crate) struct Membership {
     pub(crate) journal: Arc<StreamJournal>,
     /// What other nodes have sent so far, to be taken in once the server serves.
     pub(crate) heard: Option<BoxStream<'static, Bytes>>,
-    /// Ends the lease.
     stop: CancellationToken,
     kept: JoinHandle<Result<(), LeaseError>>,
 }
@@ -36,7 +35,7 @@ impl Membership {
         // Others may send something as soon as they see the lease.
         let heard = broker.listen(config.node.clone()).await.map_err(JournalError::from)?;
         tokio::spawn(watch(broker.clone(), nodes.clone(), stop.clone()));
-        let mut keeper = Keeper::new(broker.clone(), nodes.clone(), config.addresses.clone());
+        let mut keeper = Keeper::new(broker.clone(), nodes.clone());
         if keeper.is_taken().await {
             stop.cancel();
             return Err(ClusterError::from(LeaseError::NameTaken(config.node.clone())).into());

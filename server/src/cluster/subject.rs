@@ -25,7 +25,7 @@ impl Shard {
         Self(Place::from(room).shard(SHARDS))
     }
 
-    /// Returns every shard.
+    /// Returns the numbers of all streams for rooms.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..SHARDS).map(Self)
     }
@@ -59,7 +59,7 @@ pub enum Stream {
 }
 
 impl Stream {
-    /// Returns every stream.
+    /// Returns the streams that a cluster needs.
     pub fn all() -> impl Iterator<Item = Self> {
         Shard::all().map(Self::Rooms).chain([Self::Games, Self::Table, Self::Entries, Self::Nodes])
     }
@@ -102,7 +102,6 @@ pub enum Subject {
     Key(KeyId),
     /// The last number given to a player.
     LastPlayer,
-    /// The server's identity.
     Identity,
     /// The days on which the cluster ran.
     Days,
@@ -110,7 +109,6 @@ pub enum Subject {
     Quick(Variant),
     /// The room into which a command led its sender.
     Entry(Cause),
-    /// A node's lease.
     Node(NodeName),
 }
 

@@ -64,7 +64,7 @@ pub(super) struct Head {
     pub(super) from: NodeRun,
     /// The run to which it is addressed.
     pub(super) to: NodeRun,
-    /// The number of the way from one to the other. When the sender begins anew, it takes a higher one.
+    /// The number of the way from one to the other: 1, and one more whenever the sender begins anew.
     pub(super) way: u64,
     /// The number of frames with parts that the sender has sent on the way, this one included.
     pub(super) sent: u64,

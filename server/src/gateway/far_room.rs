@@ -14,11 +14,12 @@ use super::{Delivery, return_to_sender};
 use crate::{
     app::App,
     cluster::{Member, NodeRun, packed},
-    lane::{Lane, Ticket},
+    lane::Lane,
     mailbox::{Envelope, Handle, Mailbox},
     metrics::Dropped,
     refusal::Refusal,
     room_io::{FromOwner, Port as _, RoomIn, RoomOut, VisitId},
+    ticket::Ticket,
 };
 
 /// How long a room of another node stays in memory without followers here.

@@ -10,12 +10,13 @@ use crate::{
     app::App,
     cluster::{LinkState, Member, NodeMessage, NodeRun, Received, packed},
     journal::Key,
-    lane::{Lane, Ticket},
+    lane::Lane,
     lobby::LobbyError,
     mailbox::{Envelope, SendError},
     metrics::Dropped,
     outbox::Shut,
     room_io::{FarTicket, FromOwner, NodeTag, RoomIn, RoomOut, VisitId, Visitor},
+    ticket::Ticket,
 };
 
 /// The pause before listening again after a failure.
@@ -65,7 +66,7 @@ fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, state, parts }: R
     match state {
         LinkState::GoesOn => {}
         LinkState::Anew => {
-            app.end_visits(&from);
+            app.start_over_with(&from);
             app.check_keys();
         }
         LinkState::HasGap => {
@@ -168,21 +169,23 @@ fn to_room(
 }
 
 impl App {
-    /// Ends the visits between this node and another one, and tells the rooms that connect them.
-    fn end_visits(&self, node: &NodeRun) {
+    /// Forgets what another node has said, and ends all visits between the two. If it lives, it is greeted again.
+    fn start_over_with(&self, node: &NodeRun) {
         let Some(member) = &self.member else { return };
+        member.greet_again(node);
         for (room, message) in member.end_visits(node) {
             self.lobby.tell(&room, message);
         }
+        self.lobby.list.forget(NodeTag::of_run(node.run));
     }
 
-    /// Ends what connects this node with another one, which has gone, is out of reach, or has sent something that is
-    /// missing. If it lives, the link begins anew.
+    /// Parts from a node that has gone, is out of reach, or has sent something that is missing. What is sent to it from now on
+    /// goes a new way, by which it sees that it must start over, too.
     fn part_from(&self, node: &NodeRun) {
-        let Some(member) = &self.member else { return };
-        member.begin_anew(node);
-        self.end_visits(node);
-        self.lobby.list.forget(NodeTag::of_run(node.run));
+        if let Some(member) = &self.member {
+            member.links.forget(node);
+            self.start_over_with(node);
+        }
     }
 
     /// Looks whether connections use keys that were removed while this node could not hear of it.

@@ -22,15 +22,15 @@ pub struct Version {
     pub(crate) seq: u64,
     /// The checksum of the last record.
     pub(crate) sum: Sum,
-    /// The place of the last record, where the journal needs one to append behind it.
-    pub(crate) place: u64,
+    /// The sequence number of the last record, where the journal needs it to append behind it.
+    pub(crate) sequence: u64,
     /// The epoch of the room, where several servers share a log.
     pub(crate) epoch: u64,
 }
 
 impl Version {
     /// The version before a room's first record.
-    pub const NEW: Self = Self { seq: 0, sum: Sum::NONE, place: 0, epoch: 0 };
+    pub const NEW: Self = Self { seq: 0, sum: Sum::NONE, sequence: 0, epoch: 0 };
 
     pub(crate) fn after(events: &[Stamped], before: Self, sum: Sum) -> Self {
         Self { seq: events.last().map_or(before.seq, |last| u64::from(last.seq.0)), sum, ..before }

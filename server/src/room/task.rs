@@ -16,11 +16,11 @@ use crate::{
     app::App,
     cluster::{Member, NodeRun, Whereabouts},
     gateway::{Delivery, Fanout, return_to_sender, visit},
-    lane::Ticket,
     lobby::{LobbyError, Origin},
     mailbox::{Envelope, Handle, Mailbox},
     refusal::Refusal,
     room_io::{ConnId, NewRoom, Port, RoomIn},
+    ticket::Ticket,
 };
 
 /// The pause before looking again for a room that is not there yet, and how often.
@@ -84,14 +84,14 @@ pub(super) async fn find(
     me: Handle,
     mut mailbox: Mailbox,
 ) {
-    let mut found = member.whereabouts(&code).await;
+    let mut found = member.journal.whereabouts(&code).await;
     // A quick match may lead into a room that another node is still making.
     for _ in 0..BEING_MADE.1 {
         if !matches!(found, Ok(None)) {
             break;
         }
         tokio::time::sleep(BEING_MADE.0).await;
-        found = member.whereabouts(&code).await;
+        found = member.journal.whereabouts(&code).await;
     }
     let why_not = match found {
         Ok(Some(Whereabouts::Here)) => return run(app, code, me, mailbox, Origin::Stored).await,

@@ -58,13 +58,13 @@ impl FromStr for Note {
 pub(super) struct StateNote {
     /// The number of the last event that the checkpoint covers.
     pub(super) seq: u64,
-    /// The place of the record with it.
-    pub(super) place: u64,
+    /// The sequence number of the record with it.
+    pub(super) sequence: u64,
 }
 
 impl fmt::Display for StateNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.seq, self.place)
+        write!(f, "{} {}", self.seq, self.sequence)
     }
 }
 
@@ -72,8 +72,8 @@ impl FromStr for StateNote {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (seq, place) = text.split_once(' ').ok_or(())?;
-        Ok(Self { seq: seq.parse().map_err(|_| ())?, place: place.parse().map_err(|_| ())? })
+        let (seq, sequence) = text.split_once(' ').ok_or(())?;
+        Ok(Self { seq: seq.parse().map_err(|_| ())?, sequence: sequence.parse().map_err(|_| ())? })
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
         }
         assert_eq!("deleted".parse(), Ok(Note::Deleted));
         assert_eq!("7 asleep 1".parse::<Note>(), Err(()));
-        let state = StateNote { seq: 7, place: 99 };
+        let state = StateNote { seq: 7, sequence: 99 };
         assert_eq!(state.to_string().parse(), Ok(state));
     }
 

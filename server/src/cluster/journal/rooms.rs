@@ -6,7 +6,7 @@ use bytes::Bytes;
 use tengen_shared::game::{RoomCode, Seq};
 
 use super::{
-    Store, Whereabouts,
+    Store, StreamJournal, Whereabouts,
     frame::{self, Note, StateNote},
 };
 use crate::{
@@ -64,6 +64,20 @@ fn owner_of(record: &Record) -> Option<NodeRun> {
     record.owner.as_ref().and_then(|owner| owner.node.parse().ok())
 }
 
+impl StreamJournal {
+    /// Returns where a room is, or belongs if nobody owns it; `None` if there is no such room.
+    ///
+    /// # Errors
+    /// Returns an error if the broker cannot be read.
+    pub(crate) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
+        let store = &self.store;
+        let Some(last) = store.last_record(room).await? else { return Ok(None) };
+        let owner = owner_of(&Store::decode(room, &last)?.0).filter(|owner| store.nodes.may_own(owner));
+        let node = owner.unwrap_or_else(|| store.nodes.place(Place::from(room)));
+        Ok(Some(if node == *store.nodes.me() { Whereabouts::Here } else { Whereabouts::There(node) }))
+    }
+}
+
 impl Store {
     /// Returns the last message of a room's log; `None` if there is no such room.
     async fn last_record(&self, room: &RoomCode) -> Result<Option<Message>, JournalError> {
@@ -75,17 +89,10 @@ impl Store {
         Ok(self.last_record(room).await?.is_some())
     }
 
-    pub(super) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
-        let Some(last) = self.last_record(room).await? else { return Ok(None) };
-        let owner = owner_of(&Self::decode(room, &last)?.0).filter(|owner| self.nodes.owns(owner));
-        let node = owner.unwrap_or_else(|| self.nodes.place(Place::from(room)));
-        Ok(Some(if node == *self.nodes.me() { Whereabouts::Here } else { Whereabouts::There(node) }))
-    }
-
     /// Returns whether a room's records still end where this node knows them to end.
     pub(super) async fn is_current(&self, room: &RoomCode, version: Version) -> Result<bool, JournalError> {
         let last = self.last_record(room).await?;
-        Ok(last.is_some_and(|last| last.sequence == version.place))
+        Ok(last.is_some_and(|last| last.sequence == version.sequence))
     }
 
     pub(super) async fn append(self: Arc<Self>, append: Append) -> Result<Version, JournalError> {
@@ -108,10 +115,10 @@ impl Store {
             self.note_entry(cause, &room).await?;
         }
         let version = Version { epoch, ..Version::after(&record.events, after, encoded.sum) };
-        let publish = Publish::new(Subject::Log(room.clone()), after.place, body);
-        let place = self.write(publish.with_note(&Note::Record(version.seq, summary))).await?;
+        let publish = Publish::new(Subject::Log(room.clone()), after.sequence, body);
+        let sequence = self.write(publish.with_note(&Note::Record(version.seq, summary))).await?;
         self.list(&room, finished).await;
-        Ok(Version { place, ..version })
+        Ok(Version { sequence, ..version })
     }
 
     /// Puts finished games on the list of games, and waits for it, but not for long. If it fails, it is tried again.
@@ -169,7 +176,7 @@ impl Store {
             let head = Self::decode(room, &last)?.0;
             let me = self.nodes.me();
             let owner = owner_of(&head);
-            if let Some(owner) = owner.as_ref().filter(|owner| *owner != me && self.nodes.owns(owner)) {
+            if let Some(owner) = owner.as_ref().filter(|owner| *owner != me && self.nodes.may_own(owner)) {
                 return Err(JournalError::Elsewhere(owner.clone()));
             }
             let Some(Read { mut stored, finished, last: note }) = self.read_room(room).await? else {
@@ -207,9 +214,9 @@ impl Store {
         let record = owned(&Record::new(None, Vec::new()), epoch, owner);
         let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
         let body = frame::join(&encoded.body, &[]).map_err(JournalError::Storage)?;
-        let publish = Publish::new(Subject::Log(room.clone()), after.place, body);
-        let place = self.write(publish.with_note(&Note::Record(after.seq, summary))).await?;
-        Ok(Version { sum: encoded.sum, place, epoch, ..after })
+        let publish = Publish::new(Subject::Log(room.clone()), after.sequence, body);
+        let sequence = self.write(publish.with_note(&Note::Record(after.seq, summary))).await?;
+        Ok(Version { sum: encoded.sum, sequence, epoch, ..after })
     }
 
     fn decode(
@@ -238,7 +245,7 @@ impl Store {
     async fn try_read(&self, room: &RoomCode, last: u64) -> Result<Read, Unread> {
         let state = self.last(Subject::State(room.clone())).await?;
         let covered = state.as_ref().and_then(|state| state.note.parse::<StateNote>().ok());
-        let from = covered.map_or(1, |covered| covered.place);
+        let from = covered.map_or(1, |covered| covered.sequence);
         let messages = self.read(Subject::Log(room.clone()), from).await?;
         let messages: Vec<Message> =
             messages.into_iter().filter(|message| message.sequence <= last).collect();
@@ -251,7 +258,7 @@ impl Store {
             last: Note::Deleted,
         };
         if let (Some(state), Some(covered)) = (state, covered) {
-            if messages[0].sequence != covered.place {
+            if messages[0].sequence != covered.sequence {
                 return Err(Unread::Behind);
             }
             let seq =
@@ -285,32 +292,32 @@ impl Store {
         if covered.is_some_and(|covered| covered.seq > seq) {
             return Ok(());
         }
-        let records = self.read(log.clone(), covered.map_or(1, |covered| covered.place)).await?;
+        let records = self.read(log.clone(), covered.map_or(1, |covered| covered.sequence)).await?;
         let notes = records.iter().filter_map(|record| match record.note.parse() {
             Ok(Note::Record(seq, _)) => Some((seq, record.sequence)),
             _ => None,
         });
         let notes: Vec<(u64, u64)> = notes.collect();
-        let place = notes.iter().rev().find(|(last, _)| *last <= seq).map(|(_, place)| *place);
+        let sequence = notes.iter().rev().find(|(last, _)| *last <= seq).map(|(_, sequence)| *sequence);
         // A state that is newer than the log, as this replica knows it, covers nothing yet.
-        let (Some(place), true) = (place, notes.last().is_some_and(|(last, _)| *last >= seq)) else {
+        let (Some(sequence), true) = (sequence, notes.last().is_some_and(|(last, _)| *last >= seq)) else {
             return Ok(());
         };
         let after = earlier.map_or(0, |earlier| earlier.sequence);
-        let publish = Publish::new(subject, after, state).with_note(&StateNote { seq, place });
+        let publish = Publish::new(subject, after, state).with_note(&StateNote { seq, sequence });
         match self.write(publish.in_place_of_all()).await {
             // Somebody else has the room now.
             Err(JournalError::Conflict) => return Ok(()),
             stored => stored?,
         };
-        Ok(self.broker.purge(log, Some(place)).await?)
+        Ok(self.broker.purge(log, Some(sequence)).await?)
     }
 
     pub(super) async fn delete(&self, room: &RoomCode) -> Result<(), JournalError> {
         self.check_open()?;
         let Some(last) = self.last_record(room).await? else { return Ok(()) };
         let owner = owner_of(&Self::decode(room, &last)?.0);
-        if let Some(owner) = owner.filter(|owner| owner != self.nodes.me() && self.nodes.owns(owner)) {
+        if let Some(owner) = owner.filter(|owner| owner != self.nodes.me() && self.nodes.may_own(owner)) {
             return Err(JournalError::Elsewhere(owner));
         }
         let publish = Publish::new(Subject::Log(room.clone()), last.sequence, Bytes::new());
@@ -369,7 +376,7 @@ impl Read {
                 self.stored.records.push(Record { owner: None, ..record });
             }
         }
-        self.stored.version = Version { seq, sum, place: message.sequence, epoch };
+        self.stored.version = Version { seq, sum, sequence: message.sequence, epoch };
         self.last = note;
         Ok(())
     }

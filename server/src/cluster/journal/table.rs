@@ -18,7 +18,6 @@ const TRIES: u32 = 50;
 
 /// What becomes of a value.
 pub(super) enum Change<V, T> {
-    /// It stays.
     Keep(T),
     /// This one takes its place.
     Put(V, T),
@@ -36,7 +35,7 @@ pub(super) fn decode<V: DeserializeOwned>(subject: &Subject, body: &[u8]) -> Res
 }
 
 impl Store {
-    /// Returns a value.
+    /// Returns the value of a subject; `None` if it never had one.
     pub(super) async fn value<V: DeserializeOwned>(
         &self,
         subject: Subject,
@@ -45,7 +44,7 @@ impl Store {
         last.map(|last| decode(&subject, &last.body)).transpose()
     }
 
-    /// Changes a value.
+    /// Changes the value of a subject, as often as others have changed it meanwhile.
     ///
     /// # Errors
     /// Returns `Busy` if others change it all the time.
