@@ -41,10 +41,12 @@ pub(crate) async fn run(args: &CrashArgs) -> anyhow::Result<()> {
     let machine = Machine::now();
     tell(&format!("seed {}, {} rooms, {} connections", plan.seed, plan.rooms, plan.connections));
     let ran = if args.cluster {
-        fail(&plan).await.map(|report| (report.failures.clone(), print("crash --cluster", machine, &report)))
+        fail(&plan)
+            .await
+            .map(|report| (report.outcome.failures.clone(), print("crash --cluster", machine, &report)))
     } else {
         let ran = crash::run(&plan, tell).await.map_err(anyhow::Error::from);
-        ran.map(|report| (report.failures.clone(), print("crash", machine, &report)))
+        ran.map(|report| (report.outcome.failures.clone(), print("crash", machine, &report)))
     };
     if ran.as_ref().map_or(true, |(failures, _)| !failures.is_empty()) {
         folder.disable_cleanup(true);

@@ -32,9 +32,16 @@ pub struct Brokers {
     processes: [Option<Child>; BROKERS],
 }
 
-/// Returns a port that is free now.
-fn free_port() -> io::Result<u16> {
-    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
+/// Returns ports that are free now, each a different one: all are held until the last is found.
+fn free_ports() -> io::Result<[u16; 2 * BROKERS]> {
+    let mut held = Vec::new();
+    let mut ports = [0; 2 * BROKERS];
+    for port in &mut ports {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        *port = listener.local_addr()?.port();
+        held.push(listener);
+    }
+    Ok(ports)
 }
 
 impl Brokers {
@@ -50,8 +57,8 @@ impl Brokers {
     /// Returns an error if the program cannot be started.
     pub fn start(program: &Path, sync: Sync) -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
-        let (ports, routes) =
-            ([free_port()?, free_port()?, free_port()?], [free_port()?, free_port()?, free_port()?]);
+        let [first, second, third, routes @ ..] = free_ports()?;
+        let ports = [first, second, third];
         let all_routes = routes.map(|route| format!("nats://127.0.0.1:{route}")).join(", ");
         for (number, (port, route)) in ports.iter().zip(routes).enumerate() {
             let sync = match sync {

@@ -53,7 +53,7 @@ pub use cluster::{ClusterReport, Failure, run_cluster};
 pub use finding::{Fault, Finding};
 pub use kills::run;
 pub use ledger::{Ledger, Told};
-pub use report::{Commands, Records, Report, Restore, Times};
+pub use report::{Commands, Outcome, Records, Report, Restore, Times};
 
 /// The plan of a crash test.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use tokio::{
 };
 
 use super::{
-    Commands, Fault, Finding, KeptGame, Plan, Stream, Times,
+    Fault, Finding, KeptGame, Outcome, Plan, Stream, Times,
     check::{Checked, check_all},
     client::{Client, Ways},
     kills::keep_stories,
@@ -52,23 +52,13 @@ pub enum Failure {
     AllBrokers,
 }
 
-/// The figures of a run.
+/// The figures of a run with a cluster.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClusterReport {
-    pub rooms: usize,
-    pub connections: usize,
-    pub seed: u64,
-    pub commands: Commands,
-    /// The number of events in the streams that were compared.
-    pub events: u64,
-    pub snapshots: u64,
-    pub games: u64,
-    pub history: u64,
+    #[serde(flatten)]
+    pub outcome: Outcome,
     /// The time from each fault until all clients concerned had their answers.
     pub recovery: BTreeMap<Failure, Times>,
-    /// The number of faults of each kind.
-    pub faults: BTreeMap<Fault, usize>,
-    pub failures: Vec<Finding>,
 }
 
 /// The clients of one home node.
@@ -132,20 +122,9 @@ pub async fn run_cluster(
         }
     }
     let (failures, checked) = look_back(plan, &shared, &field.brokers).await?;
-    let mut faults = BTreeMap::new();
-    failures.iter().for_each(|finding| *faults.entry(finding.fault).or_default() += 1);
     Ok(ClusterReport {
-        rooms: plan.rooms,
-        connections: plan.connections,
-        seed: plan.seed,
-        commands: *shared.tally(),
-        events: checked.events,
-        snapshots: checked.snapshots,
-        games: checked.games,
-        history: checked.history,
+        outcome: Outcome::new(plan, &shared, &checked, failures),
         recovery: field.times.iter().map(|(failure, times)| (*failure, Times::of(times))).collect(),
-        faults,
-        failures,
     })
 }
 
@@ -273,7 +252,7 @@ impl Field<'_> {
     /// Lets groups connect again, each to its node if that runs, and waits until all their commands are answered.
     async fn serve(&mut self, groups: Vec<usize>, fault: Option<(Failure, Instant)>) {
         let running: Vec<usize> = (0..NODES).filter(|node| self.nodes[*node].is_some()).collect();
-        let mut missing: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut missing = 0;
         // One number for all, so that each notice belongs to this call.
         let start = self.groups.iter().map(|group| group.start).max().unwrap_or(0) + 1;
         for number in groups {
@@ -286,9 +265,8 @@ impl Field<'_> {
             let Some((_, addr)) = &self.nodes[group.home] else { continue };
             group.start = start;
             group.orders.send_replace(Order::Play { start, addr: *addr });
-            *missing.entry(start).or_default() += group.clients;
+            missing += group.clients;
         }
-        let mut missing = missing.remove(&start).unwrap_or(0);
         let answered = async {
             while missing > 0 {
                 let Some(news) = self.news.recv().await else { return };

@@ -1,7 +1,6 @@
 //! Starts the server, kills it at random times, and checks its data at the end.
 
 use std::{
-    collections::BTreeMap,
     io,
     sync::Arc,
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -16,7 +15,7 @@ use tokio::{
 };
 
 use super::{
-    Fault, Finding, Outage, Plan, Records, Report, Restore, Times,
+    Fault, Finding, Outage, Outcome, Plan, Records, Report, Restore, Times,
     check::{Checked, check_all},
     client::{Client, Ways},
     shared::{Notice, Order, Shared},
@@ -101,24 +100,13 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
     }
     let Killer { listening, resumed, in_restore, outages, .. } = killer;
     let (failures, checked, records) = look_back(plan, &shared, &outages).await?;
-    let mut faults = BTreeMap::new();
-    failures.iter().for_each(|finding| *faults.entry(finding.fault).or_default() += 1);
     Ok(Report {
         kills: plan.kills,
         kills_in_restore: in_restore,
-        rooms: plan.rooms,
-        connections: plan.connections,
-        seed: plan.seed,
-        commands: *shared.tally(),
-        events: checked.events,
-        snapshots: checked.snapshots,
-        games: checked.games,
-        history: checked.history,
+        outcome: Outcome::new(plan, &shared, &checked, failures),
         clocks: checked.clocks,
         records,
         restore: Restore { listening: Times::of(&listening), resumed: Times::of(&resumed) },
-        faults,
-        failures,
     })
 }
 

@@ -4,16 +4,11 @@ use std::{collections::BTreeMap, time::Duration};
 
 use serde::Serialize;
 
-use super::{Fault, Finding};
+use super::{Fault, Finding, Plan, check::Checked, shared::Shared};
 
-/// The figures of a run.
+/// What a run does and finds, with one server or with a cluster.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// The number of times the server was killed.
-    pub kills: usize,
-    /// The number of kills before the server listened, and the number before all clients were served again, which
-    /// includes the first.
-    pub kills_in_restore: [usize; 2],
+pub struct Outcome {
     /// The number of rooms.
     pub rooms: usize,
     /// The number of connections.
@@ -30,15 +25,46 @@ pub struct Report {
     pub games: u64,
     /// The number of games that a client saw end and that the history has as the client saw them.
     pub history: u64,
+    /// The number of faults of each kind.
+    pub faults: BTreeMap<Fault, usize>,
+    pub failures: Vec<Finding>,
+}
+
+impl Outcome {
+    pub(super) fn new(plan: &Plan, shared: &Shared, checked: &Checked, failures: Vec<Finding>) -> Self {
+        let mut faults = BTreeMap::new();
+        failures.iter().for_each(|finding| *faults.entry(finding.fault).or_default() += 1);
+        Self {
+            rooms: plan.rooms,
+            connections: plan.connections,
+            seed: plan.seed,
+            commands: *shared.tally(),
+            events: checked.events,
+            snapshots: checked.snapshots,
+            games: checked.games,
+            history: checked.history,
+            faults,
+            failures,
+        }
+    }
+}
+
+/// The figures of a run with one server.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The number of times the server was killed.
+    pub kills: usize,
+    /// The number of kills before the server listened, and the number before all clients were served again, which
+    /// includes the first.
+    pub kills_in_restore: [usize; 2],
+    #[serde(flatten)]
+    pub outcome: Outcome,
     /// The number of running clocks that were held after a crash and charged for nothing but their turn.
     pub clocks: u64,
     /// The number of records in the journal.
     pub records: Records,
     /// The time that the server took to be back.
     pub restore: Restore,
-    /// The number of faults of each kind.
-    pub faults: BTreeMap<Fault, usize>,
-    pub failures: Vec<Finding>,
 }
 
 /// The numbers of records in the journal.

@@ -27,18 +27,24 @@ async fn crash(seed: u64, kills: usize, rooms: usize, folder: &Path) -> Report {
 async fn loses_nothing(seed: u64, kills: usize, rooms: usize) {
     let folder = tempfile::tempdir().unwrap();
     let report = crash(seed, kills, rooms, folder.path()).await;
-    eprintln!("{:?}, {} events, {} games", report.commands, report.events, report.games);
-    if !report.failures.is_empty() {
+    eprintln!(
+        "{:?}, {} events, {} games",
+        report.outcome.commands, report.outcome.events, report.outcome.games
+    );
+    if !report.outcome.failures.is_empty() {
         let folder = folder.keep();
-        let first: Vec<_> = report.failures.iter().take(10).collect();
-        let all = report.failures.len();
+        let first: Vec<_> = report.outcome.failures.iter().take(10).collect();
+        let all = report.outcome.failures.len();
         panic!("seed {seed}, everything is kept in {}; {all} failures: {first:#?}", folder.display());
     }
-    assert!(report.commands.acknowledged > 100, "too little was played: {report:?}");
-    assert!(report.snapshots > 0 && report.commands.folded > 0, "nothing was compared: {report:?}");
-    assert!(report.history > 0, "no game is in the history: {report:?}");
+    assert!(report.outcome.commands.acknowledged > 100, "too little was played: {report:?}");
+    assert!(
+        report.outcome.snapshots > 0 && report.outcome.commands.folded > 0,
+        "nothing was compared: {report:?}"
+    );
+    assert!(report.outcome.history > 0, "no game is in the history: {report:?}");
     assert!(report.clocks > 0, "no clock was compared: {report:?}");
-    assert!(report.commands.same_answers > 0, "nothing was repeated: {report:?}");
+    assert!(report.outcome.commands.same_answers > 0, "nothing was repeated: {report:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
