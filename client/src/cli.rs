@@ -4,7 +4,7 @@ mod offered;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use tengen_server::manual::Manual;
-use tengen_session::link::{Address, AddressError};
+use tengen_session::link::{AddressError, Addresses};
 use tengen_shared::{
     game::{Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
@@ -80,7 +80,7 @@ struct PassphraseArg {
 #[derive(Debug, Args)]
 struct Join {
     /// A server (HOST, HOST:PORT, ws://HOST:PORT/ws, [::1]:5151) or a room's code (amber-fox-42);
-    /// without it the server last used
+    /// without it the server last used. A server of several machines may have several addresses: HOST,HOST
     #[arg(value_name = "ADDR or CODE", value_hint = ValueHint::Hostname)]
     target: Option<String>,
     /// Take a seat in this room
@@ -196,9 +196,9 @@ impl Cli {
 /// The server or room that the options name.
 enum Target {
     /// A server; without an address, the program chooses one.
-    Server(Option<Address>),
+    Server(Option<Addresses>),
     /// A room on this server.
-    Room(Address, RoomCode),
+    Room(Addresses, RoomCode),
     /// A room on any server that the client can reach.
     Seek(RoomCode),
 }
@@ -206,10 +206,10 @@ enum Target {
 impl Target {
     fn begin(self, otherwise: Option<Start>, purpose: Purpose, passphrase: Option<Passphrase>) -> Begin {
         match self {
-            Self::Server(address) => Begin::Server { address, start: otherwise },
-            Self::Room(address, room) => {
+            Self::Server(server) => Begin::Server { server, start: otherwise },
+            Self::Room(server, room) => {
                 let start = Some(Start::Enter { room, purpose, passphrase });
-                Begin::Server { address: Some(address), start }
+                Begin::Server { server: Some(server), start }
             }
             Self::Seek(room) => Begin::Seek { room, purpose, passphrase },
         }
@@ -272,19 +272,19 @@ mod tests {
         assert_eq!(begin(&["join", "amber-fox-42"]), seek(Purpose::Join));
         assert_eq!(begin(&["watch", "--room", "amber-fox-42"]), seek(Purpose::Watch));
         let joined = plan(&["join", "localhost", "--room", "amber-fox-42", "--name", "Ann"]).unwrap();
-        let address = Some("localhost:5151".parse().unwrap());
+        let server = Some("localhost:5151".parse().unwrap());
         let start = Some(Start::Enter { room: room(), purpose: Purpose::Join, passphrase: None });
-        assert_eq!(joined.begin, Begin::Server { address: address.clone(), start });
+        assert_eq!(joined.begin, Begin::Server { server, start });
         assert_eq!(joined.name, Some("Ann".parse().unwrap()));
-        let address = Some("my-host:7".parse().unwrap());
-        assert_eq!(begin(&["join", "my-host:7"]), Begin::Server { address, start: None });
-        assert_eq!(begin(&["watch"]), Begin::Server { address: None, start: Some(Start::Browse) });
+        let server = Some("my-host:7,other:8".parse().unwrap());
+        assert_eq!(begin(&["join", "my-host:7,other:8"]), Begin::Server { server, start: None });
+        assert_eq!(begin(&["watch"]), Begin::Server { server: None, start: Some(Start::Browse) });
         assert!(plan(&["join", "amber-fox-42", "--room", "amber-fox-43"]).is_err());
         assert!(plan(&["join", "http://host"]).is_err());
         let ai = plan(&["join", "--ai", "hard", "--variant", "7x7k4", "--profile", "work"]).unwrap();
         let variant = "7x7k4".parse().unwrap();
         let start = Some(Start::PlayAi { variant, bot: Bot::Level(Level::Hard) });
-        assert_eq!(ai.begin, Begin::Server { address: None, start });
+        assert_eq!(ai.begin, Begin::Server { server: None, start });
         assert_eq!(ai.profile, Some("work".parse().unwrap()));
         assert_eq!(begin(&[]), Begin::Menu);
         assert_eq!(begin(&["local"]), Begin::Local { start: None });
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(joined.begin, sought);
         let watched = begin(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]);
         let start = Some(Start::Enter { room: room(), purpose: Purpose::Watch, passphrase });
-        assert_eq!(watched, Begin::Server { address: Some("host:5151".parse().unwrap()), start });
+        assert_eq!(watched, Begin::Server { server: Some("host:5151".parse().unwrap()), start });
         let short = Cli::try_parse_from(["tengen", "join", "amber-fox-42", "--passphrase", "abc"]);
         assert!(short.is_err());
     }

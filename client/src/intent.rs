@@ -1,6 +1,6 @@
 //! The user's intentions that the command line, the keys and the screens share.
 
-use tengen_session::{link::Address, text::Lang};
+use tengen_session::{link::Addresses, text::Lang};
 use tengen_shared::{
     game::{Passphrase, PlayerId, RoomCode},
     rules::{Bot, Variant},
@@ -129,9 +129,9 @@ pub enum Begin {
     },
     /// Connect to a server.
     Server {
-        /// The address of the server. If it is `None`, the program tries the server last used. If there was
+        /// The addresses of the server. If there are none, the program tries the server last used. If there was
         /// none, it tries a server on this network, then this machine.
-        address: Option<Address>,
+        server: Option<Addresses>,
         /// The next step on the server; `None` shows its rooms.
         start: Option<Start>,
     },

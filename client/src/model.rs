@@ -13,7 +13,12 @@ mod waiting;
 use std::{net::IpAddr, time::Duration};
 
 use ratatui::layout::Size;
-use tengen_session::{Session, link::Address, room::RoomView, text::Lang};
+use tengen_session::{
+    Session,
+    link::{Address, Addresses},
+    room::RoomView,
+    text::Lang,
+};
 use tengen_shared::{
     game::{Name, Passphrase, RoomCode, RunId, Stamped},
     rules::Point,
@@ -104,8 +109,8 @@ pub struct Init {
 pub struct Model {
     /// The kind of server that the client talks to.
     pub mode: Mode,
-    /// The address of that server.
-    pub address: Address,
+    /// The addresses of that server, as they were dialled.
+    pub server: Addresses,
     /// The name that the user goes by, and where it comes from.
     pub me: Me,
     /// Random numbers for the passphrases that the form suggests. The client uses each number once.
@@ -170,6 +175,12 @@ pub struct Model {
 }
 
 impl Model {
+    /// Returns the address at which the server is, or was last sought.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        self.session.address().unwrap_or(self.server.current())
+    }
+
     /// Creates the state at the start. [`crate::update::start`] also carries out the command line.
     #[must_use]
     pub fn new(init: Init) -> Self {
@@ -177,7 +188,7 @@ impl Model {
         let Init { run, chances, size, settings, environment, zone, on_network, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
-            address: Address::default(),
+            server: Address::default().into(),
             me: Me { chosen, remembered, suggested },
             chances,
             session: Session::new(run),
@@ -297,6 +308,6 @@ impl Model {
     /// Describes a room of the present server for storage.
     #[must_use]
     pub fn kept_as(&self, room: RoomCode) -> KeptSeat {
-        KeptSeat { room, address: (self.mode == Mode::Online).then(|| self.address.clone()) }
+        KeptSeat { room, address: (self.mode == Mode::Online).then(|| self.address().clone()) }
     }
 }

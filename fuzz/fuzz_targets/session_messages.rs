@@ -35,7 +35,13 @@ fuzz_target!(|bytes: &[u8]| {
     let challenge = Challenge { public_key: house.public(), nonce: Nonce(HexBytes([3; 16])) };
     hear(
         &mut session,
-        &ServerMessage::Server { id: server, version: "0.1.0".into(), limits, identity: Some(challenge) },
+        &ServerMessage::Server {
+            id: server,
+            version: "0.1.0".into(),
+            limits,
+            identity: Some(challenge),
+            addresses: vec!["[::1]:1".into()],
+        },
     );
     let name = "Ann".parse().expect("a name");
     session.hello(server, Visitor::new(name, SecretKey::from_bytes([9; 32])));

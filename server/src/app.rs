@@ -11,7 +11,7 @@ use std::{
 
 use tengen_shared::{
     game::{Millis, PlayerId, RejectCode, RoomCode},
-    protocol::{self, PublicKey},
+    protocol::{self, PublicKey, SafeText},
     rules::Variant,
 };
 use thiserror::Error;
@@ -229,6 +229,15 @@ impl App {
         self.member.as_ref().map_or(0, |member| member.nodes.lapses())
     }
 
+    /// Returns the addresses of the other nodes of a cluster, for a connection here. Each begins with another one, so that not
+    /// all go to the same node when this one is gone.
+    pub(crate) fn other_addresses(&self, conn: ConnId) -> Vec<SafeText> {
+        let mut others = self.member.as_ref().map_or_else(Vec::new, |member| member.nodes.addresses());
+        let first = conn.0.checked_rem(others.len() as u64).and_then(|first| usize::try_from(first).ok());
+        others.rotate_left(first.unwrap_or(0));
+        others.iter().map(|address| SafeText::from(address.to_string())).collect()
+    }
+
     /// Returns the limits announced to clients.
     #[must_use]
     pub(crate) fn public_limits(&self) -> protocol::Limits {
@@ -287,10 +296,12 @@ pub(crate) fn system_time() -> Millis {
 }
 
 /// Returns the host names by which browsers may reach this server: the machine's, the operator's, and the hosts of
-/// allowed origins.
+/// allowed origins and of the public address.
 fn host_names(config: &Config) -> HashSet<String> {
     let of_origin = |origin: &String| Some(origin.parse::<http::Uri>().ok()?.host()?.to_owned());
     let machine = gethostname::gethostname().into_string().ok();
     let named = config.hosts.iter().cloned().chain(config.origins.iter().filter_map(of_origin));
-    named.chain(machine).map(|name| name.trim_end_matches('.').to_ascii_lowercase()).collect()
+    let public = config.cluster.as_ref().and_then(|cluster| cluster.address.as_ref());
+    let public = public.map(|address| address.host().to_owned());
+    named.chain(machine).chain(public).map(|name| name.trim_end_matches('.').to_ascii_lowercase()).collect()
 }

@@ -145,7 +145,7 @@ impl Server {
             app.tasks.spawn(announce::announce(app.clone(), bound));
         }
         if let Some(membership) = &mut self.membership
-            && let Some(heard) = membership.heard.take()
+            && let Some(heard) = membership.open_door(&listener)
         {
             app.tasks.spawn(gateway::take_post(app.clone(), membership.member.clone(), heard));
         }

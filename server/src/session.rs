@@ -101,6 +101,7 @@ impl Session {
             version: SafeText::from(env!("CARGO_PKG_VERSION")),
             limits: self.app.public_limits(),
             identity: Some(self.challenge),
+            addresses: self.app.other_addresses(self.conn),
         });
     }
 

@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // 64 random bits tell the commands of this run from those of any other run.
     let mut session = Session::new(RunId(random()));
     let key = SecretKey::from_bytes(std::array::from_fn(|_| random().to_le_bytes()[0]));
-    session.dial(address.parse()?);
+    session.dial(address.parse::<Address>()?);
     let mut before = Instant::now();
     let mut bot = Bot { session, socket: None, room: room.parse()?, name, key, rest_until: before };
     loop {

@@ -1,6 +1,7 @@
 //! The connection to a server: its address, its state, and the commands that wait for an answer.
 
 mod address;
+mod addresses;
 mod backoff;
 mod clock;
 mod loss;
@@ -10,6 +11,7 @@ mod state;
 mod trouble;
 
 pub use address::{Address, AddressError, DEFAULT_PORT};
+pub use addresses::Addresses;
 pub use backoff::Backoff;
 pub use clock::Timekeeper;
 pub use loss::Loss;

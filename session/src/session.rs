@@ -21,7 +21,7 @@ use tengen_shared::{
 
 use crate::{
     alone::Alone,
-    link::{Address, Backoff, Link, LinkId, LinkOrder, Outbox, OutboxFull, Timekeeper},
+    link::{Address, Addresses, Backoff, Link, LinkId, LinkOrder, Outbox, OutboxFull, Timekeeper},
     pairs::Pairs,
     room::{Muted, RoomView, Viewer},
 };
@@ -45,7 +45,8 @@ struct Speaker {
 pub struct Session {
     link: Link,
     id: LinkId,
-    address: Option<Address>,
+    /// Where the server is; `None` while there is none, or it is not known yet.
+    addresses: Option<Addresses>,
     codec: Codec,
     /// The interval of the server's pings.
     heartbeat: Duration,
@@ -85,7 +86,7 @@ impl Session {
         Self {
             link: Link::Idle,
             id: LinkId::default(),
-            address: None,
+            addresses: None,
             codec: Codec::ALL[0],
             heartbeat: Duration::from_secs(10),
             heard: Duration::ZERO,
@@ -145,6 +146,12 @@ impl Session {
     #[must_use]
     pub const fn player(&self) -> Option<PlayerId> {
         self.player
+    }
+
+    /// The address at which the server is, or is sought; `None` if no server was dialled.
+    #[must_use]
+    pub fn address(&self) -> Option<&Address> {
+        self.addresses.as_ref().map(Addresses::current)
     }
 
     /// Whether the server has answered since it was chosen.

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "conversation/addresses.rs"]
+mod addresses;
 #[path = "conversation/rooms.rs"]
 mod rooms;
 
@@ -49,7 +51,13 @@ fn first_words(id: ServerId) -> ServerMessage {
         heartbeat_ms: 2_000,
     };
     let house = if id == SERVER { HOUSE } else { SecretKey::from_bytes([6; 32]) };
-    ServerMessage::Server { id, version: "test".into(), limits, identity: Some(challenge_of(&house)) }
+    ServerMessage::Server {
+        id,
+        version: "test".into(),
+        limits,
+        identity: Some(challenge_of(&house)),
+        addresses: Vec::new(),
+    }
 }
 
 fn say(session: &mut Session, message: &ServerMessage) -> Option<News> {
@@ -346,6 +354,6 @@ fn a_server_without_a_key_pair_is_too_old() {
     session.dial(Address::default());
     session.on_link(session.id(), LinkEvent::Opened(Codec::Json));
     let ServerMessage::Server { id, version, limits, .. } = first_words(SERVER) else { panic!() };
-    say(&mut session, &ServerMessage::Server { id, version, limits, identity: None });
+    say(&mut session, &ServerMessage::Server { id, version, limits, identity: None, addresses: Vec::new() });
     assert!(matches!(session.link(), Link::Down { why: Loss::TooOld, .. }), "{:?}", session.link());
 }

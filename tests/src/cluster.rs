@@ -33,6 +33,7 @@ impl TestCluster {
     pub async fn start_node(&self, name: &str) -> TestServer {
         let cluster = ClusterConfig {
             node: name.parse().expect("a name"),
+            address: None,
             broker: BrokerConfig::Given(Arc::new(self.broker.clone())),
         };
         TestServer::start(Config { cluster: Some(cluster), ..test_config() }).await

@@ -215,7 +215,12 @@ impl Page {
 
     fn carry_out_one(&mut self, effect: Effect) {
         match effect {
-            Effect::Link(LinkOrder::Open { link, address }) if self.was_refused => self.probe(link, address),
+            // Another node of a cluster may be asked for nothing but a WebSocket.
+            Effect::Link(LinkOrder::Open { link, address })
+                if self.was_refused && address == self.model.address =>
+            {
+                self.probe(link, address);
+            }
             Effect::Link(LinkOrder::Open { link, address }) => self.connect(link, &address),
             Effect::Link(LinkOrder::Send { link, bytes }) => {
                 if let Some(socket) = self.socket.as_ref().filter(|socket| socket.link == link) {

@@ -60,7 +60,7 @@ impl Model {
         Some(Standing {
             viewer,
             lang: self.lang,
-            address: Some(&self.address).filter(|_| self.mode == Mode::Online),
+            address: Some(self.address()).filter(|_| self.mode == Mode::Online),
             passphrase: self.passphrase_of(&self.screen.room()?.code),
             waited: self.waited(),
             online,

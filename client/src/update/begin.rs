@@ -1,5 +1,7 @@
 //! The start of the client: does what the command line asks for.
 
+use tengen_session::link::Addresses;
+
 use super::way;
 use crate::{
     effect::Effect,
@@ -30,8 +32,8 @@ fn begin_with(model: &mut Model, begin: Begin) -> Vec<Effect> {
             model.start = start.or(here.map(|kept| Start::GoOn { room: kept.room }));
             way::go_local(model, &mut effects);
         }
-        Begin::Server { address, start } => match address.or(model.last_server.clone()) {
-            Some(address) => way::dial(model, address, start),
+        Begin::Server { server, start } => match server.or(model.last_server.clone().map(Addresses::from)) {
+            Some(server) => way::dial(model, server, start),
             None => {
                 let purpose = if start == Some(Start::Browse) { Purpose::Watch } else { Purpose::Join };
                 let auto = Some(Auto { start, left: LISTEN });

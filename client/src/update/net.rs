@@ -84,7 +84,7 @@ pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
             Wanted::Keep { key, server, name } => {
                 // A name that the user has not chosen comes from the system. It is not stored.
                 let chosen = model.mode == Mode::Online || model.me.name().is_some();
-                let address = (model.mode == Mode::Online).then(|| model.address.clone());
+                let address = (model.mode == Mode::Online).then(|| model.address().clone());
                 Effect::Keep(KeepOrder::Key { key, server, address, name: chosen.then_some(name) })
             }
             Wanted::KeepMuted(muted) => Effect::Keep(KeepOrder::Muted(muted)),
@@ -183,9 +183,10 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
 
 fn welcomed(model: &mut Model, effects: &mut Vec<Effect>) {
     model.came_from = None;
-    if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
-        model.last_server = Some(model.address.clone());
-        effects.push(Effect::Keep(KeepOrder::Server(model.address.clone())));
+    if model.mode == Mode::Online && model.last_server.as_ref() != Some(model.address()) {
+        let address = model.address().clone();
+        model.last_server = Some(address.clone());
+        effects.push(Effect::Keep(KeepOrder::Server(address)));
     }
     door::update::knock_again(model);
     lobby::begin(model);

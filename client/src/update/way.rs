@@ -1,6 +1,6 @@
 //! Changes of screen that many screens share: home, to another server, and into a room.
 
-use tengen_session::link::{Address, Link, Loss};
+use tengen_session::link::{Addresses, Link, Loss};
 use tengen_shared::{game::RoomCode, protocol::Cmd};
 
 use super::common::ask;
@@ -46,15 +46,15 @@ pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Connects to the server at `address`, to do `start` there. Asks for the user's name first if there is none.
-pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
+/// Connects to `server`, to do `start` there. Asks for the user's name first if there is none.
+pub(crate) fn dial(model: &mut Model, server: impl Into<Addresses>, start: Option<Start>) {
     if model.mode == Mode::Online && model.session.was_welcomed() {
-        model.came_from = Some(model.address.clone());
+        model.came_from = Some(model.address().clone());
     }
     disconnect(model);
     model.notice = None;
     model.mode = Mode::Online;
-    model.address = address;
+    model.server = server.into();
     model.start = start;
     if model.me.name().is_none() {
         let text = model.me.suggested.as_ref().map_or(String::new(), ToString::to_string);
@@ -62,7 +62,7 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
         return;
     }
     home(model);
-    model.session.dial(model.address.clone());
+    model.session.dial(model.server.clone());
 }
 
 /// Disconnects from a server that has never answered, or to which the user decides whether to connect again. Shows why, in
@@ -81,14 +81,14 @@ pub(crate) fn retry_address(model: &mut Model) {
     }
     if is_removed {
         // The seat belongs to the player, who is somebody else from now on.
-        let address = Some(model.address.clone());
+        let address = Some(model.address().clone());
         model.offered.take_if(|kept| kept.address == address);
     }
 }
 
 /// Disconnects, and returns the field with the address of the server, so that the user can change it.
 pub(crate) fn change_address(model: &mut Model) -> CodeScreen {
-    let (address, start) = (model.address.clone(), model.start.take());
+    let (address, start) = (model.address().clone(), model.start.take());
     to_menu(model);
     CodeScreen::again(address, start, model.start_screen())
 }

@@ -37,7 +37,7 @@ pub(crate) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         (Mode::Local, Link::Idle) => String::new(),
         (Mode::Local, _) => lang.is_local().to_owned(),
         (Mode::Online, Link::Idle) => String::new(),
-        (Mode::Online, link) if link.is_online() => model.address.to_string(),
+        (Mode::Online, link) if link.is_online() => model.address().to_string(),
         (Mode::Online, _) => lang.is_offline().to_owned(),
     };
     Line::styled(format!(" {}", cut(&left, width.saturating_sub(1))), theme.title()).render(area, buffer);

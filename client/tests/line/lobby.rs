@@ -84,8 +84,8 @@ fn a_friend_is_told_an_address_that_works_from_elsewhere() {
         ("127.0.0.2:99", "tengen join amber-fox-42"),
         ("[::1]", "tengen join amber-fox-42"),
     ] {
-        let address = Some(server.parse().unwrap());
-        let mut script = Script::new(Begin::Server { address, start: None }, Lang::English);
+        let server = Some(server.parse().unwrap());
+        let mut script = Script::new(Begin::Server { server, start: None }, Lang::English);
         script.connect();
         tells(&script.line("new"), &format!("a friend joins with: {joins}"));
     }

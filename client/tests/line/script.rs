@@ -72,7 +72,7 @@ impl Script {
     }
 
     fn to_server(lang: Lang) -> Self {
-        Self::new(Begin::Server { address: Some(Address::default()), start: None }, lang)
+        Self::new(Begin::Server { server: Some(Address::default().into()), start: None }, lang)
     }
 
     /// Ann, on her way to a server.

@@ -61,7 +61,7 @@ impl Bench {
     /// Ann, on her way to a server.
     pub(crate) fn init(width: u16, height: u16) -> Init {
         Init {
-            begin: Begin::Server { address: Some(Address::default()), start: None },
+            begin: Begin::Server { server: Some(Address::default().into()), start: None },
             last_server: None,
             kept: None,
             last: State { has_played: true, ..State::default() },

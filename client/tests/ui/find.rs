@@ -189,7 +189,7 @@ fn a_search_that_was_given_up_leads_nowhere_when_it_ends() {
 
 #[test]
 fn without_an_address_the_last_server_is_taken_else_the_first_heard_else_this_machine() {
-    let begin = || Begin::Server { address: None, start: Some(Start::Browse) };
+    let begin = || Begin::Server { server: None, start: Some(Start::Browse) };
     let last_server = Some(address("10.0.0.1:5151"));
     let bench = Bench::new(Init { begin: begin(), last_server, ..Bench::init(80, 24) });
     assert_eq!(dialled(&bench), [address("10.0.0.1:5151")]);

@@ -170,7 +170,7 @@ fn a_name_that_the_system_gave_is_no_choice_for_servers() {
 
 #[test]
 fn pointing_at_the_network_does_not_stop_the_search_and_typing_does_not_end_it() {
-    let begin = Begin::Server { address: None, start: Some(Start::Browse) };
+    let begin = Begin::Server { server: None, start: Some(Start::Browse) };
     let mut bench = Bench::new(Init { begin, ..Bench::init(80, 24) });
     let spot = bench.find("Enter a code");
     bench.mouse(crossterm::event::MouseEventKind::Moved, spot);

@@ -234,7 +234,7 @@ fn a_refused_room_leads_back_to_where_it_was_asked_for() {
 
 fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
     Init {
-        begin: Begin::Server { address: Some(Address::default()), start },
+        begin: Begin::Server { server: Some(Address::default().into()), start },
         last_server: None,
         kept: None,
         last: State { has_played: true, ..State::default() },

@@ -66,6 +66,7 @@ impl Wire {
             version: "test".into(),
             limits,
             identity: Some(challenge(id)),
+            addresses: Vec::new(),
         })
     }
 

@@ -32,7 +32,8 @@ pub struct Keeper {
     last: u64,
     /// Whether the lease was this run's at any time.
     is_mine: bool,
-    duty: Duty,
+    /// What the lease says.
+    lease: Lease,
 }
 
 /// What the broker has stored of this node's lease.
@@ -45,12 +46,8 @@ enum Stored {
 impl Keeper {
     /// Prepares the lease of this node.
     pub fn new(broker: Arc<dyn Broker>, nodes: Arc<Nodes>) -> Self {
-        let duty = nodes.duty();
-        Self { broker, nodes, last: 0, is_mine: false, duty }
-    }
-
-    fn lease(&self) -> Lease {
-        Lease { run: self.nodes.me().run, duty: self.duty, layout: LAYOUT }
+        let lease = nodes.lease();
+        Self { broker, nodes, last: 0, is_mine: false, lease }
     }
 
     /// Returns whether another program with the name of this node runs: whether its lease moves. An earlier run that has
@@ -96,22 +93,22 @@ impl Keeper {
                 () = stop.cancelled() => break,
                 _ = due.tick() => {}
                 Ok(()) = changes.changed() => {
-                    if self.nodes.duty() == self.duty {
+                    if self.nodes.lease() == self.lease {
                         continue;
                     }
                 }
             }
-            self.duty = self.nodes.duty();
+            self.lease = self.nodes.lease();
             self.renew().await?;
         }
-        self.duty = Duty::Gone;
+        self.lease.duty = Duty::Gone;
         self.renew().await
     }
 
     async fn renew(&mut self) -> Result<(), LeaseError> {
         let sent = Instant::now();
         let mut body = Vec::new();
-        if ciborium::into_writer(&self.lease(), &mut body).is_err() {
+        if ciborium::into_writer(&self.lease, &mut body).is_err() {
             return Ok(());
         }
         let publish = Publish::new(Subject::Node(self.nodes.me().name.clone()), self.last, body);

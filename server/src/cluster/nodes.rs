@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tengen_shared::game::RunId;
 use tokio::{sync::watch, time::Instant};
 
-use super::{LAYOUT, NodeName, NodeRun, Place, place};
+use super::{LAYOUT, NodeName, NodeRun, Place, PublicAddress, place};
 
 /// How often a node renews its lease.
 pub(super) const RENEW_EVERY: Duration = Duration::from_millis(500);
@@ -30,6 +30,8 @@ pub struct Lease {
     pub duty: Duty,
     /// The number of the layout of messages between nodes. Nodes with different numbers do not understand each other.
     pub layout: u32,
+    /// Where players reach the node; `None` as long as it does not listen.
+    pub address: Option<PublicAddress>,
 }
 
 /// What a node is ready for.
@@ -57,6 +59,7 @@ struct State {
     /// When any lease was last seen to move.
     moved: Option<Instant>,
     duty: Duty,
+    address: Option<PublicAddress>,
     /// When the last renewal that succeeded was sent.
     renewed: Option<Instant>,
     /// How often this node has lost its lease.
@@ -84,8 +87,14 @@ impl Nodes {
     /// Returns the view of a node that knows nobody else, and has no lease yet.
     #[must_use]
     pub fn new(me: NodeRun) -> Self {
-        let state =
-            State { known: BTreeMap::new(), moved: None, duty: Duty::Serving, renewed: None, lapses: 0 };
+        let state = State {
+            known: BTreeMap::new(),
+            moved: None,
+            duty: Duty::Serving,
+            address: None,
+            renewed: None,
+            lapses: 0,
+        };
         Self { me, state: Mutex::new(state), changes: watch::Sender::new(0) }
     }
 
@@ -151,6 +160,38 @@ impl Nodes {
     #[must_use]
     pub fn duty(&self) -> Duty {
         self.state().duty
+    }
+
+    /// Returns what the own lease says now.
+    #[must_use]
+    pub fn lease(&self) -> Lease {
+        let state = self.state();
+        Lease { run: self.me.run, duty: state.duty, layout: LAYOUT, address: state.address.clone() }
+    }
+
+    /// Tells where players reach this node. The lease says so at once.
+    pub fn set_address(&self, address: PublicAddress) {
+        self.state().address = Some(address);
+        self.changes.send_modify(|number| *number += 1);
+    }
+
+    /// Returns the addresses of the other nodes that serve, in the order of their names.
+    #[must_use]
+    pub fn addresses(&self) -> Vec<PublicAddress> {
+        let state = self.state();
+        let others = state.known.iter().filter(|(name, known)| **name != self.me.name && known.serves());
+        others.filter_map(|(_, known)| known.lease.address.clone()).collect()
+    }
+
+    /// Returns whether a page that was loaded from `origin` came from a node of this cluster, which may be gone.
+    #[must_use]
+    pub fn is_origin(&self, origin: &str) -> bool {
+        let state = self.state();
+        state
+            .known
+            .values()
+            .filter_map(|known| known.lease.address.as_ref())
+            .any(|address| address.is_origin(origin))
     }
 
     /// Changes the own duty. The lease says so at once.
@@ -233,7 +274,7 @@ mod tests {
     }
 
     fn lease(run: u64, duty: Duty) -> Lease {
-        Lease { run: RunId(run), duty, layout: 1 }
+        Lease { run: RunId(run), duty, layout: 1, address: None }
     }
 
     /// A view of nodes `a` (the observer), `b` and `c`, and its time.

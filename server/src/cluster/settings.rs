@@ -5,7 +5,7 @@ use std::{fmt, path::PathBuf, sync::Arc};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::{Broker, LeaseError, NodeName};
+use super::{Broker, LeaseError, NodeName, PublicAddress};
 
 /// The options of a node on the command line.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -18,6 +18,10 @@ pub struct ClusterArgs {
     /// Name of this server in the cluster [default: the machine's name]
     #[arg(long, env = "TENGEN_NODE", value_name = "NAME", requires = "urls")]
     pub node: Option<NodeName>,
+    /// Address under which players reach this server, as the servers tell it to players whose own server is gone; a port
+    /// is part of it [default: this machine's address on the network]
+    #[arg(long, env = "TENGEN_ADDRESS", value_name = "HOST:PORT", requires = "urls")]
+    pub address: Option<PublicAddress>,
     /// File with credentials for the brokers, as nsc writes it
     #[arg(long, env = "TENGEN_CLUSTER_CREDENTIALS", value_name = "FILE", requires = "urls")]
     pub cluster_credentials: Option<PathBuf>,
@@ -32,6 +36,7 @@ pub struct ClusterArgs {
 pub(crate) struct ClusterFile {
     urls: Vec<String>,
     node: Option<NodeName>,
+    address: Option<PublicAddress>,
     credentials: Option<PathBuf>,
     authority: Option<PathBuf>,
 }
@@ -51,6 +56,8 @@ pub struct NatsOptions {
 #[derive(Clone, Debug)]
 pub struct ClusterConfig {
     pub node: NodeName,
+    /// Where players reach this node; `None` for the address that it listens on.
+    pub address: Option<PublicAddress>,
     pub broker: BrokerConfig,
 }
 
@@ -99,6 +106,7 @@ impl ClusterArgs {
         let machine = || NodeName::of_machine(&gethostname::gethostname().to_string_lossy());
         Some(ClusterConfig {
             node: self.node.or(file.node).unwrap_or_else(machine),
+            address: self.address.or(file.address),
             broker: BrokerConfig::Nats(NatsOptions {
                 urls,
                 credentials: self.cluster_credentials.or(file.credentials),

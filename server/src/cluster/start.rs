@@ -4,11 +4,14 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
-use tokio::{task::JoinHandle, time::Instant};
+use tokio::{net::TcpListener, task::JoinHandle, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::{ClusterConfig, ClusterError, Keeper, LeaseError, Member, NodeRun, Nodes, StreamJournal, watch};
-use crate::{error::Error, journal::JournalError};
+use super::{
+    ClusterConfig, ClusterError, Keeper, LeaseError, Member, NodeRun, Nodes, PublicAddress, StreamJournal,
+    watch,
+};
+use crate::{cli::reachable, error::Error, journal::JournalError};
 
 /// How long a new node waits for its lease, and to see those of the others.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -18,7 +21,9 @@ pub(crate) struct Membership {
     pub(crate) member: Arc<Member>,
     pub(crate) journal: Arc<StreamJournal>,
     /// What other nodes have sent so far, to be taken in once the server serves.
-    pub(crate) heard: Option<BoxStream<'static, Bytes>>,
+    heard: Option<BoxStream<'static, Bytes>>,
+    /// Where players reach this node, if the operator has said so.
+    address: Option<PublicAddress>,
     stop: CancellationToken,
     kept: JoinHandle<Result<(), LeaseError>>,
 }
@@ -60,7 +65,20 @@ impl Membership {
         let journal = Arc::new(journal.inspect_err(|_| stop.cancel())?);
         let member = Arc::new(Member::new(broker, nodes.clone(), journal.clone()));
         tracing::info!(node = %config.node, others = nodes.others().len(), "joined the cluster");
-        Ok(Self { member, journal, heard: Some(heard), stop, kept })
+        Ok(Self { member, journal, heard: Some(heard), address: config.address.clone(), stop, kept })
+    }
+
+    /// Tells the other nodes where players reach this one, which listens now. Returns what they have sent so far and will send;
+    /// nothing the second time.
+    pub(crate) fn open_door(&mut self, listener: &TcpListener) -> Option<BoxStream<'static, Bytes>> {
+        let found = || Some(reachable(listener.local_addr().ok()?).first().copied()?.into());
+        match self.address.clone().or_else(found) {
+            Some(address) => self.member.nodes.set_address(address),
+            None => {
+                tracing::warn!("this machine is on no network, so no player of another server can come here");
+            }
+        }
+        self.heard.take()
     }
 
     /// Waits until another program takes this node's name.

@@ -125,7 +125,8 @@ fn source(app: &App, request: &Request<Body>) -> Result<Source, Refusal> {
     }
 }
 
-/// Returns whether a page of this origin may open a WebSocket: the server's own origin, or one that the operator named.
+/// Returns whether a page of this origin may open a WebSocket: the server's own origin, one that the operator named, or
+/// that of another node of the cluster.
 /// Programs send no origin.
 pub(super) fn origin_allowed(app: &App, headers: &HeaderMap) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
@@ -137,7 +138,8 @@ pub(super) fn origin_allowed(app: &App, headers: &HeaderMap) -> bool {
             .split_once("://")
             .is_some_and(|(scheme, rest)| rest == host && matches!(scheme, "http" | "https"))
     });
-    own || app.config.origins.iter().any(|allowed| allowed == origin)
+    let is_of_other_node = || app.member.as_ref().is_some_and(|member| member.nodes.is_origin(origin));
+    own || app.config.origins.iter().any(|allowed| allowed == origin) || is_of_other_node()
 }
 
 /// Returns whether this request may read the metrics: it comes from this machine, or carries the operator's token.

@@ -3,15 +3,20 @@
 //! `cargo xtask web` builds them. Each file but the first has an address that changes with its content, so a browser may
 //! keep it for ever.
 
-use std::{io::Read as _, sync::OnceLock};
+use std::{
+    io::Read as _,
+    sync::{Arc, OnceLock},
+};
 
 use axum::{
-    extract::Path,
+    extract::{Path, State},
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
 use flate2::read::GzDecoder;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header, uri::Authority};
+
+use crate::app::App;
 
 /// What each file was made of, and the hashes in the addresses.
 const MANIFEST: &str = include_str!("../../../web/dist/manifest.txt");
@@ -96,9 +101,9 @@ impl Asset {
     }
 
     /// Answers with the file and a content security policy. Browsers apply a worker's own policy to it, not the page's.
-    fn with_policy(&self, headers: &HeaderMap, cache: &'static str) -> Response {
+    fn with_policy(&self, app: &App, headers: &HeaderMap, cache: &'static str) -> Response {
         let mut response = self.answer(headers, cache);
-        if let Some(policy) = policy(headers) {
+        if let Some(policy) = policy(app, headers) {
             response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         response
@@ -112,34 +117,43 @@ fn unpack(gzip: &[u8]) -> Bytes {
 }
 
 /// Answers with the page. Every address of the page gets the same one, which reads the address itself.
-pub(super) async fn index(headers: HeaderMap) -> Response {
+pub(super) async fn index(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     // A browser asks each time, because the names of the other files are in it.
-    INDEX.with_policy(&headers, "no-cache")
+    INDEX.with_policy(&app, &headers, "no-cache")
 }
 
 /// Answers with the lessons, which are a program of their own.
-pub(super) async fn lessons(headers: HeaderMap) -> Response {
-    LESSONS.with_policy(&headers, "no-cache")
+pub(super) async fn lessons(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    LESSONS.with_policy(&app, &headers, "no-cache")
 }
 
 /// Answers an address where nothing is: people get the page, which says so, and programs a short text.
-pub(super) async fn missing(method: Method, headers: HeaderMap) -> Response {
+pub(super) async fn missing(state: State<Arc<App>>, method: Method, headers: HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if method != Method::GET || !accepted.contains("text/html") {
         return (StatusCode::NOT_FOUND, "nothing is at this address\n").into_response();
     }
-    let mut page = index(headers).await;
+    let mut page = index(state, headers).await;
     *page.status_mut() = StatusCode::NOT_FOUND;
     page
 }
 
 /// Returns what the page may load: its own files, and WebSockets of its own server. Some browsers count no WebSocket as
 /// the page's own, so they are named; a policy cannot name an IPv6 address.
-fn policy(headers: &HeaderMap) -> Option<HeaderValue> {
+/// The page may also go to the other nodes of a cluster, when this one is gone.
+fn policy(app: &App, headers: &HeaderMap) -> Option<HeaderValue> {
     let host: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
     let port = host.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
-    let plain = host.host().chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
-    let sockets = if plain { format!(" ws://{0}{port} wss://{0}{port}", host.host()) } else { String::new() };
+    let own = format!("{}{port}", host.host());
+    let others =
+        app.member.iter().flat_map(|member| member.nodes.addresses()).map(|address| address.to_string());
+    let can_be_named =
+        |host: &String| host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':'));
+    let sockets: String = std::iter::once(own)
+        .chain(others)
+        .filter(can_be_named)
+        .map(|host| format!(" ws://{host} wss://{host}"))
+        .collect();
     let policy = format!(
         // Pictures from `data:` are boards that the page saves as PNG.
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
@@ -149,9 +163,13 @@ fn policy(headers: &HeaderMap) -> Option<HeaderValue> {
 }
 
 /// Answers with one of the other files of the page.
-pub(super) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
+pub(super) async fn asset(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     match ASSETS.iter().find(|asset| asset.address().as_ref() == Some(&name)) {
-        Some(asset) => asset.with_policy(&headers, "public, max-age=31536000, immutable"),
+        Some(asset) => asset.with_policy(&app, &headers, "public, max-age=31536000, immutable"),
         // A page of another version of this program.
         None => (StatusCode::NOT_FOUND, "no such file: reload the page\n").into_response(),
     }

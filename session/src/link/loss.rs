@@ -35,6 +35,9 @@ pub enum Loss {
     /// The first message is not that of a Tengen server.
     #[error("this is not a Tengen server, or a much newer one")]
     Strange,
+    /// The server told this address as one of its own, but another server answers there.
+    #[error("another server answers at this address")]
+    OtherServer,
     /// The server has no key pair, so it is older than this client.
     #[error("this server is too old for this program: ask its operator to update it")]
     TooOld,
@@ -79,6 +82,38 @@ pub enum Loss {
 }
 
 impl Loss {
+    /// Whether another address of the same server may help.
+    #[must_use]
+    pub(crate) const fn is_of_one_address(&self) -> bool {
+        match self {
+            Self::Refused(_)
+            | Self::TimedOut(_)
+            | Self::UnknownHost(_)
+            | Self::IncompleteCode(_)
+            | Self::Unreachable(..)
+            | Self::Http(..)
+            | Self::Handshake(..)
+            | Self::Strange
+            | Self::OtherServer
+            | Self::Unproven
+            | Self::Silent
+            | Self::Stuck
+            | Self::TooSlow
+            | Self::Closed
+            | Self::ClosedFor(_)
+            | Self::BrokenOff
+            | Self::Broken(_) => true,
+            Self::NotWelcome { code, .. } => matches!(code, RejectCode::Stopping | RejectCode::Storage),
+            Self::TooOld | Self::Removed | Self::Unreadable(_) => false,
+        }
+    }
+
+    /// Whether a connection that was lost in this way may be there again at once, at the same address.
+    #[must_use]
+    pub(crate) const fn may_pass(&self) -> bool {
+        !matches!(self, Self::Silent | Self::Stuck | Self::ClosedFor(_))
+    }
+
     /// Returns the loss for a host name without an IP address.
     #[must_use]
     pub fn of_unknown_host(address: Address) -> Self {

@@ -13,7 +13,7 @@ use tengen_shared::{
 use super::{Effect, News, RoomList, Session, Speaker, Wall, receive::leaves_room};
 use crate::{
     alone::Alone,
-    link::{Address, Link, LinkEvent, LinkId, LinkOrder, Loss},
+    link::{Addresses, Link, LinkEvent, LinkId, LinkOrder, Loss},
     pairs::Pairs,
     room::Muted,
 };
@@ -86,12 +86,16 @@ pub enum Met {
 }
 
 impl Session {
-    /// Connects to `address` and closes any other connection. Rooms and waiting commands are kept until a different
-    /// server answers.
-    pub fn dial(&mut self, address: Address) {
+    /// Connects to a server and closes any other connection. Rooms and waiting commands are kept until a different server
+    /// answers.
+    pub fn dial(&mut self, addresses: impl Into<Addresses>) {
         self.hang_up();
         self.backoff.reset();
-        self.address = Some(address);
+        let named = addresses.into();
+        self.addresses = Some(match self.addresses.take() {
+            Some(before) => before.renamed(named),
+            None => named,
+        });
         self.open();
     }
 
@@ -99,7 +103,7 @@ impl Session {
     pub fn rest(&mut self) {
         self.hang_up();
         self.link = Link::Idle;
-        self.address = None;
+        self.addresses = None;
         self.forget_server();
         self.server = None;
     }
@@ -119,7 +123,7 @@ impl Session {
             LinkEvent::Opened(codec) => self.opened(codec),
             LinkEvent::Received(bytes) => return self.received(&bytes),
             LinkEvent::Alive => self.alive(),
-            LinkEvent::Lost(why) if self.address.is_some() => self.fall(why),
+            LinkEvent::Lost(why) if self.addresses.is_some() => self.fall(why),
             // The session is waiting for an address, so there is no connection to lose.
             LinkEvent::Lost(_) => {}
         }
@@ -241,7 +245,7 @@ impl Session {
         let until = |moment: Duration| Some(moment.saturating_sub(now));
         match &self.link {
             Link::Idle => None,
-            Link::Dialling if self.address.is_none() => None,
+            Link::Dialling if self.addresses.is_none() => None,
             Link::Dialling => until(self.state_since + ANSWER),
             Link::Opened => until(self.state_since + FIRST_WORDS),
             Link::Greeting { .. } => until(self.state_since + ANSWER),
@@ -255,11 +259,24 @@ impl Session {
     }
 
     /// The server has identified itself: asks for what is stored for it.
-    pub(super) fn first_words(&mut self, id: ServerId, limits: Limits, challenge: Option<Challenge>) {
+    pub(super) fn first_words(
+        &mut self,
+        id: ServerId,
+        limits: Limits,
+        challenge: Option<Challenge>,
+        others: &[SafeText],
+    ) {
         // A repeated message is ignored.
         if self.link == Link::Opened && self.speaker.is_none() {
             self.heartbeat = Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)));
             let Some(challenge) = challenge else { return self.break_off(Loss::TooOld) };
+            if let Some(addresses) = &mut self.addresses {
+                // The user did not name this address, and meant the server that did.
+                if !addresses.is_named() && self.server.is_some_and(|known| known != challenge.public_key) {
+                    return self.break_off(Loss::OtherServer);
+                }
+                addresses.tell(others.iter().filter_map(|other| other.as_str().parse().ok()));
+            }
             self.speaker = Some(Speaker { id, challenge });
             self.effects.push(Effect::LookUp(id));
         }
@@ -272,7 +289,7 @@ impl Session {
         match &mut self.link {
             Link::Idle => {}
             // The owner of the socket usually reports this much earlier.
-            Link::Dialling if self.address.is_some() && now.saturating_sub(self.state_since) >= ANSWER => {
+            Link::Dialling if self.addresses.is_some() && now.saturating_sub(self.state_since) >= ANSWER => {
                 self.break_off(Loss::Silent);
             }
             Link::Dialling => {}
@@ -310,17 +327,20 @@ impl Session {
     /// From now on, commands are sent at once.
     pub(super) fn stand(&mut self) {
         (self.link, self.state_since) = (Link::Online, self.time.local());
+        if let Some(addresses) = &mut self.addresses {
+            addresses.reached();
+        }
     }
 
     fn open(&mut self) {
-        let Some(address) = self.address.clone() else { return };
+        let Some(address) = self.address().cloned() else { return };
         self.id = self.id.next();
         (self.link, self.state_since) = (Link::Dialling, self.time.local());
         self.effects.push(Effect::Link(LinkOrder::Open { link: self.id, address }));
     }
 
     fn hang_up(&mut self) {
-        if self.link.is_active() && self.address.is_some() {
+        if self.link.is_active() && self.addresses.is_some() {
             self.effects.push(Effect::Link(LinkOrder::Close { link: self.id }));
         }
         // Later reports about this connection are ignored.
@@ -330,9 +350,21 @@ impl Session {
 
     fn fall(&mut self, why: Loss) {
         self.answer_by = None;
-        let lasted = self.link.is_online() && self.time.local().saturating_sub(self.began) >= STABLE;
+        let was_online = self.link.is_online();
+        let lasted = was_online && self.time.local().saturating_sub(self.began) >= STABLE;
         if lasted {
             self.backoff.reset();
+        }
+        // A server that was just there is sought where it was first, unless it stands still or stops there.
+        let stays = was_online && why.may_pass();
+        if let Some(addresses) = &mut self.addresses
+            && why.is_of_one_address()
+            && !stays
+            && addresses.advance()
+            // Servers that let the client in and then close would be tried without a pause.
+            && (lasted || !was_online)
+        {
+            return self.open();
         }
         // A device that was removed is a new player from now on.
         let retry_in = (why != Loss::Removed).then(|| self.backoff.next_wait());

@@ -36,8 +36,8 @@ impl Session {
 
     fn take(&mut self, message: ServerMessage) -> Option<News> {
         let taken = match (&self.link, &message) {
-            (Link::Opened, ServerMessage::Server { id, limits, identity, .. }) => {
-                self.first_words(*id, *limits, *identity);
+            (Link::Opened, ServerMessage::Server { id, limits, identity, addresses, .. }) => {
+                self.first_words(*id, *limits, *identity, addresses);
                 return None;
             }
             (Link::Opened, _) => {

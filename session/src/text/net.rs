@@ -50,6 +50,7 @@ impl Lang {
             }
             (Self::Chinese, Loss::TooOld) => "这台服务器版本太旧：请让管理员更新".to_owned(),
             (Self::Chinese, Loss::Unproven) => "这台服务器无法证明身份：可能有人在冒充它".to_owned(),
+            (Self::Chinese, Loss::OtherServer) => "这个地址上是另一个服务器".to_owned(),
             (Self::Chinese, Loss::Strange) => "这不是 Tengen 服务器，或它的版本太新".to_owned(),
             (Self::Chinese, Loss::NotWelcome { code, text }) => {
                 format!("服务器拒绝：{}", self.refusal(*code, text.as_str(), None))

@@ -21,9 +21,9 @@ pub const MAX_OUTBOUND: usize = 64 * 1024;
 /// The WebSocket close code for a connection whose key the player has removed.
 pub const CLOSE_REMOVED: u16 = 4001;
 /// The version of the binary layout. It changes with any byte of any fixture.
-pub const BINCODE_LAYOUT: u32 = 7;
+pub const BINCODE_LAYOUT: u32 = 8;
 /// The WebSocket subprotocol of the binary codec, with the layout's version.
-pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.7";
+pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.8";
 /// The WebSocket subprotocol of the JSON codec.
 pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 

@@ -88,6 +88,10 @@ pub enum ServerMessage {
         /// The server's public key and its random bytes for this connection; `None` from a server that has no key pair.
         #[serde(default)]
         identity: Option<Challenge>,
+        /// Other addresses of the same server, such as `192.168.1.21:5151`, in the order in which this client should try
+        /// them if this one no longer answers. Empty for a server of one machine.
+        #[serde(default)]
+        addresses: Vec<SafeText>,
     },
     /// The answer to `hello`.
     Welcome {

@@ -120,16 +120,47 @@ fn limits() -> Boxed<Limits> {
 
 /// Every message of the server.
 pub(crate) fn messages() -> Vec<Boxed<ServerMessage>> {
-    [first_messages(), later_messages()].concat()
+    [greetings(), first_messages(), later_messages()].concat()
+}
+
+fn greetings() -> Vec<Boxed<ServerMessage>> {
+    use ServerMessage as M;
+    let challenge = (bytes(), bytes())
+        .prop_map(|(public_key, nonce)| Challenge { public_key: PublicKey(public_key), nonce: Nonce(nonce) });
+    let server = (
+        any::<u64>().prop_map(ServerId),
+        safe_texts(),
+        limits(),
+        option::of(challenge),
+        vec(safe_texts(), 0..4),
+    );
+    let signature = option::of(bytes().prop_map(Signature));
+    let welcome = (ids(), players(), option::of(keys()), names(), times(), signature);
+    vec![
+        server
+            .prop_map(|(id, version, limits, identity, addresses)| M::Server {
+                id,
+                version,
+                limits,
+                identity,
+                addresses,
+            })
+            .boxed(),
+        welcome
+            .prop_map(|(id, player, key, name, now, signature)| M::Welcome {
+                id,
+                player,
+                key,
+                name,
+                now,
+                signature,
+            })
+            .boxed(),
+    ]
 }
 
 fn first_messages() -> Vec<Boxed<ServerMessage>> {
     use ServerMessage as M;
-    let challenge = (bytes(), bytes())
-        .prop_map(|(public_key, nonce)| Challenge { public_key: PublicKey(public_key), nonce: Nonce(nonce) });
-    let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits(), option::of(challenge));
-    let signature = option::of(bytes().prop_map(Signature));
-    let welcome = (ids(), players(), option::of(keys()), names(), times(), signature);
     let accepted = (ids(), option::of(codes()), seqs(), records());
     let data = prop_oneof![
         any::<u32>().prop_map(RefusalData::WaitMs),
@@ -142,19 +173,6 @@ fn first_messages() -> Vec<Boxed<ServerMessage>> {
     let attending = || option::of(any_of(attendings()));
     let presence = (codes(), [attending(), attending()], watching);
     vec![
-        server
-            .prop_map(|(id, version, limits, identity)| M::Server { id, version, limits, identity })
-            .boxed(),
-        welcome
-            .prop_map(|(id, player, key, name, now, signature)| M::Welcome {
-                id,
-                player,
-                key,
-                name,
-                now,
-                signature,
-            })
-            .boxed(),
         accepted.prop_map(|(id, room, seq, events)| M::Accepted { id, room, seq, events }).boxed(),
         rejected.prop_map(|(id, room, code, text, data)| M::Rejected { id, room, code, text, data }).boxed(),
         (codes(), records()).prop_map(|(room, events)| M::Events { room, events }).boxed(),

@@ -2,7 +2,7 @@
 
 use tengen_shared::{protocol::Codec, rules::Variant};
 use tengen_tests::{
-    Peer, ServerProcess, TestServer,
+    Http, Peer, ServerProcess, TestCluster, TestServer,
     browser::{Device, Driver, User},
     poll_until,
 };
@@ -141,6 +141,26 @@ async fn a_killed_server_comes_back_and_the_game_goes_on() {
     ann.sees_stone("i9, black").await;
     ann.close().await;
     drop(server);
+}
+
+#[tokio::test]
+async fn a_page_goes_on_at_another_node_when_its_own_one_has_gone() {
+    let (driver, mut cluster) = (Driver::start().await, TestCluster::start(2).await);
+    let [addr, other] = [0, 1].map(|node| cluster.nodes[node].addr);
+    let named = format!(" ws://{other} ");
+    poll_until("the other node", async || Http::get(addr, "/").await.head.contains(&named)).await;
+    let (ann, path) = made(&driver, addr).await;
+    let code = path.strip_prefix("/r/").unwrap().parse().unwrap();
+    let mut bob = Peer::connect(other, "Bob", Codec::Json).await;
+    bob.join(&code).await.unwrap();
+    ann.sees("Your turn").await;
+    cluster.nodes.remove(0).stopped().await;
+    ann.point("h8").await;
+    bob.wait_room(&code, "the stone", |room| room.game().is_some_and(|game| game.ply() == 1)).await;
+    bob.place(&code, "h9").await.unwrap();
+    ann.sees_stone("h9, white").await;
+    ann.sees("Your turn").await;
+    ann.close().await;
 }
 
 #[tokio::test]

@@ -44,12 +44,12 @@ async fn offered(server: &TestServer, offers: &str) -> (u16, Option<String>) {
 async fn the_first_subprotocol_that_is_known_is_taken_and_unknown_ones_alone_are_refused() {
     let server = TestServer::memory().await;
     let json = Some("tengen.v1.json".to_owned());
-    let binary = Some("tengen.bincode.7".to_owned());
-    assert_eq!(offered(&server, "tengen.bincode.7, tengen.v1.json").await, (101, binary.clone()));
-    assert_eq!(offered(&server, "tengen.v1.json,tengen.bincode.7").await, (101, json.clone()));
+    let binary = Some("tengen.bincode.8".to_owned());
+    assert_eq!(offered(&server, "tengen.bincode.8, tengen.v1.json").await, (101, binary.clone()));
+    assert_eq!(offered(&server, "tengen.v1.json,tengen.bincode.8").await, (101, json.clone()));
     assert_eq!(offered(&server, "tengen.bincode.0, tengen.v1.json").await, (101, json.clone()));
     assert_eq!(offered(&server, "tengen.bincode.9, tengen.v1.json").await, (101, json.clone()));
-    assert_eq!(offered(&server, "chat, tengen.bincode.7").await, (101, binary));
+    assert_eq!(offered(&server, "chat, tengen.bincode.8").await, (101, binary));
     let twice = "chat\r\nSec-WebSocket-Protocol: tengen.v1.json";
     assert_eq!(offered(&server, twice).await, (101, json));
     assert_eq!(offered(&server, "tengen.bincode.9").await, (400, None));

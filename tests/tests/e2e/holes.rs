@@ -40,8 +40,13 @@ async fn tell(listener: TcpListener, room: Room, events: Vec<Stamped>) {
     };
     let house = SecretKey::from_bytes([5; 32]);
     let challenge = Challenge { public_key: house.public(), nonce: Nonce(HexBytes([3; 16])) };
-    let first =
-        ServerMessage::Server { id: ServerId(1), version: "test".into(), limits, identity: Some(challenge) };
+    let first = ServerMessage::Server {
+        id: ServerId(1),
+        version: "test".into(),
+        limits,
+        identity: Some(challenge),
+        addresses: Vec::new(),
+    };
     socket.send(said(&first)).await.unwrap();
     let hello = socket.next().await.unwrap().unwrap().into_data();
     let hello = Codec::Json.decode_client(&hello).unwrap();

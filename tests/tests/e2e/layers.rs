@@ -164,7 +164,7 @@ fn nothing_in_a_crate_names_what_stands_above_it() {
 #[test]
 fn bincode_is_named_in_the_codec_alone() {
     // The name of the subprotocol is not the library's.
-    let names = |text: &str| code(text).replace("\"tengen.bincode.7\"", "").contains("bincode");
+    let names = |text: &str| code(text).replace("\"tengen.bincode.8\"", "").contains("bincode");
     let named = sources("shared").into_iter().filter(|(_, text)| names(text));
     assert_eq!(named.map(|(path, _)| path).collect::<Vec<_>>(), ["protocol/codec/binary.rs"]);
 }

@@ -8,9 +8,12 @@ use tengen_shared::{
     protocol::{CLOSE_REMOVED, Codec, Request, SeenRoom},
     rules::Variant,
 };
-use tengen_tests::{Http, Identity, Peer, TestCluster, person_room, place_all, poll_until, settings};
+use tengen_tests::{
+    Http, Identity, LineClient, Peer, TestCluster, person_room, place_all, poll_until, settings,
+};
 
 use super::keys::{id_of, pairing_code};
+use crate::CLIENT;
 
 /// Returns whether a node lists a room.
 async fn listed(node: SocketAddr, room: &RoomCode) -> bool {
@@ -51,6 +54,41 @@ async fn a_node_that_stops_hands_its_rooms_over_and_nobody_on_another_node_notic
     place_all(&mut ann, &mut bo, &code, "b1 a2 b3").await;
     bo.wait_room(&code, "the end of the game", |room| !room.is_playing()).await;
     assert_eq!(bo.score(&code), [0, 0, 1]);
+}
+
+#[tokio::test]
+async fn a_client_goes_on_at_another_node_when_its_own_one_has_gone() {
+    let mut cluster = TestCluster::start(3).await;
+    let home = tempfile::tempdir().unwrap();
+    let [first, second] = [0, 1].map(|node| cluster.nodes[node].addr.to_string());
+    let mut ann = LineClient::start(CLIENT, home.path(), &["join", &first, "--name", "Ann"]).await;
+    ann.write("new tictactoe").await;
+    let line = ann.wait("room ").await;
+    let code: RoomCode = line.split([' ', ':']).nth(1).unwrap().parse().unwrap();
+    let mut bo = Peer::connect(cluster.nodes[2].addr, "Bo", Codec::Bincode).await;
+    bo.join(&code).await.unwrap();
+    // Nobody has told Ann's client of the others but her server.
+    cluster.nodes.remove(0).stopped().await;
+    bo.wait_room(&code, "the game", Room::is_playing).await;
+    ann.write("wait turn\nb2").await;
+    bo.wait_room(&code, "Ann's move", |room| room.turn() == Some(Seat::Two)).await;
+    drop(ann);
+    // One address may be dead from the start.
+    let (home, both) = (tempfile::tempdir().unwrap(), format!("{first},{second}"));
+    let mut cy = LineClient::start(CLIENT, home.path(), &["join", &both, "--name", "Cy"]).await;
+    cy.wait(&format!("connected to {second}")).await;
+}
+
+#[tokio::test]
+async fn a_page_may_go_from_one_node_to_another_but_no_other_page_may() {
+    let cluster = TestCluster::start(2).await;
+    let [a, b] = [0, 1].map(|node| cluster.nodes[node].addr);
+    let named = format!(" ws://{b} ");
+    poll_until("the other node in the policy", async || Http::get(a, "/").await.head.contains(&named)).await;
+    for (origin, status) in [(a.to_string(), 101), ("elsewhere.example".to_owned(), 403)] {
+        let answer = Http::handshake(b, &format!("Origin: http://{origin}\r\n")).await;
+        assert_eq!(answer.status, status, "{origin}");
+    }
 }
 
 #[tokio::test]

@@ -221,6 +221,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
                 version: "0.1.0".into(),
                 limits: limits(),
                 identity: Some(samples_keys::challenge()),
+                addresses: vec!["192.168.1.21:5151".into()],
             },
         ),
         (

@@ -76,7 +76,7 @@ impl Repl {
             match (&repl.model.offered, repl.model.mode) {
                 (None, _) => repl.refuse(lang.line_nothing_to_continue()),
                 // The client uses the room's server already, so it enters the room like any other.
-                (Some(kept), Mode::Online) if kept.address.as_ref() == Some(&repl.model.address) => {
+                (Some(kept), Mode::Online) if kept.address.as_ref() == Some(repl.model.address()) => {
                     let (room, purpose) = (kept.room.clone(), Purpose::Watch);
                     repl.wish(Wish::Enter { room, purpose, passphrase: None });
                 }

@@ -38,9 +38,9 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
         out.say(lang.told_you_watch());
     } else if room.seats().first_empty().is_some() && model.mode == Mode::Online {
         let code = room.code().as_str();
-        out.say(match is_on_this_machine(&model.address) {
+        out.say(match is_on_this_machine(model.address()) {
             true => lang.told_invite_by_code(code),
-            false => lang.told_invite(&model.address.to_string(), code),
+            false => lang.told_invite(&model.address().to_string(), code),
         });
     }
     let Some(game) = room.game() else { return };

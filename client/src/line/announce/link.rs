@@ -24,7 +24,7 @@ impl Known {
     /// Tells the state of the connection if it has changed.
     pub(super) fn tell(&mut self, model: &Model, out: &mut Lines) {
         let lang = out.lang;
-        let address = model.address.to_string();
+        let address = model.address().to_string();
         let next = match (model.session.link(), &*self) {
             (link, Self::Nothing | Self::Online | Self::Silent) if link.is_beginning() => {
                 if model.mode == Mode::Online {

@@ -81,7 +81,7 @@ pub(crate) fn pair(model: &mut Model, code: PairingCode) {
     let Some(screen) = screen(model) else { return };
     *screen = DevicesScreen::default();
     screen.devices.pair(code);
-    model.session.dial(model.address.clone());
+    model.session.dial(model.server.clone());
 }
 
 /// Returns the code from another device, for `hello`.

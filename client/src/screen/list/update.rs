@@ -54,7 +54,7 @@ fn go_on(model: &mut Model) {
 
 fn warn_of_absence(model: &mut Model) {
     let key = model.key(Context::List, Action::Back);
-    model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
+    model.warn(model.lang.server_is_away(&model.address().to_string(), &key));
 }
 
 fn form(model: &mut Model, opponent: Opponent) {

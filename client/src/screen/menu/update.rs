@@ -108,7 +108,7 @@ pub(crate) fn local_news(model: &mut Model, news: LocalNews) {
     }
     match news {
         LocalNews::Ready(address) => {
-            model.address = address.clone();
+            model.server = address.clone().into();
             model.session.dial(address);
         }
         LocalNews::Failed(why) => {

@@ -51,7 +51,7 @@ pub(crate) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     // While the local server is starting, the name will be sent in the first `hello`.
     let stands = !matches!(model.session.link(), Link::Idle | Link::Dialling);
     if changed && (model.mode == Mode::Online || stands) {
-        model.session.dial(model.address.clone());
+        model.session.dial(model.server.clone());
     }
     way::home(model);
 }
