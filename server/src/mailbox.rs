@@ -210,8 +210,12 @@ impl Handle {
                 && lane.len() >= limit / 2
                 && envelope.sender().is_some_and(|player| sent(player) >= limit / 4)
         };
-        // Of these, each connection and each node sends one; whoever lost it would be in the room without knowing it.
-        let has_place = matches!(envelope.message, RoomIn::Resume { .. } | RoomIn::Visit(_));
+        // Of these, each connection and each node sends few; if one were lost, it would be in the room without knowing it, or
+        // the room would not know that it has left, or can read on.
+        let has_place = matches!(
+            envelope.message,
+            RoomIn::Resume { .. } | RoomIn::Visit(_) | RoomIn::Gone { .. } | RoomIn::CaughtUp { .. }
+        );
         if !has_place && (lane.len() >= limit || takes_too_much()) {
             return Err(SendError::Full);
         }

@@ -69,7 +69,7 @@ impl Brokers {
             let text = format!(
                 "server_name: broker-{number}\nlisten: 127.0.0.1:{port}\n\
                  jetstream {{ store_dir: {store:?}\n max_mem: 256MB\n max_file: 8GB\n {sync} }}\n\
-                 cluster {{ name: tengen\n listen: 127.0.0.1:{route}\n routes: [{all_routes}] }}\n"
+                 cluster {{ name: tengen\n listen: 127.0.0.1:{route}\n routes: [{all_routes}]\n no_advertise: true }}\n"
             );
             fs::write(folder.path().join(format!("{number}.conf")), text)?;
         }
@@ -111,6 +111,13 @@ impl Brokers {
     #[must_use]
     pub fn urls(&self) -> String {
         self.ports.map(|port| format!("nats://127.0.0.1:{port}")).join(",")
+    }
+
+    /// Returns the ports of the brokers on this machine. They do not tell clients of one another, so whoever connects
+    /// through a forwarder stays there.
+    #[must_use]
+    pub fn ports(&self) -> [u16; BROKERS] {
+        self.ports
     }
 
     /// Returns the folder with the brokers' logs.

@@ -38,6 +38,8 @@ mod finding;
 mod kills;
 mod ledger;
 mod line;
+#[cfg(feature = "cluster")]
+mod network;
 mod opening;
 mod playing;
 mod report;

@@ -166,7 +166,10 @@ async fn patiently<T>(read: impl Fn() -> broker::Later<T>) -> Result<T, JournalE
     let until = Instant::now() + PATIENCE;
     loop {
         match read().await {
-            Err(BrokerError::Away(_)) if Instant::now() < until => tokio::time::sleep(READ_AGAIN).await,
+            Err(error @ BrokerError::Away(_)) if Instant::now() < until => {
+                tracing::debug!(%error, "reading again");
+                tokio::time::sleep(READ_AGAIN).await;
+            }
             found => return Ok(found?),
         }
     }

@@ -115,7 +115,7 @@ impl Keeper {
         match self.broker.publish(publish).await {
             Ok(sequence) => {
                 (self.last, self.is_mine) = (sequence, true);
-                self.nodes.renewed(sent);
+                self.nodes.renewed(sent, Instant::now());
             }
             Err(error) => {
                 tracing::debug!(%error, "cannot renew the lease");

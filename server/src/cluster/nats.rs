@@ -32,6 +32,10 @@ const REACH: Duration = Duration::from_secs(30);
 const REACH_AGAIN: Duration = Duration::from_millis(500);
 /// The pause before a stream is followed again after a failure.
 const FOLLOW_AGAIN: Duration = Duration::from_millis(500);
+/// How long a request for more messages of a followed stream lasts. The broker gives a sign of life after half of it, and after
+/// two missing ones the stream is followed anew. The library's default, 30 s, would leave a node without leases for so long
+/// when the broker that it follows dies.
+const PULL: Duration = Duration::from_secs(2);
 /// Messages of a followed stream that wait for their reader.
 const AHEAD: usize = 1_024;
 /// The header with [`Publish::id`].
@@ -149,6 +153,7 @@ impl NatsBroker {
             filter_subject: filter.to_string(),
             deliver_policy,
             headers_only,
+            max_expires: PULL,
             ..Default::default()
         };
         let created = self.stream(filter.stream()).await?.create_consumer(config).await;

@@ -131,10 +131,10 @@ impl Nodes {
         }
     }
 
-    /// Notes that a renewal of the own lease, sent at `sent`, has succeeded.
-    pub fn renewed(&self, sent: Instant) {
+    /// Notes at `now` that a renewal of the own lease, sent at `sent`, has succeeded.
+    pub fn renewed(&self, sent: Instant, now: Instant) {
         let mut state = self.state();
-        if state.renewed.is_some_and(|renewed| sent.saturating_duration_since(renewed) >= DEAD_AFTER) {
+        if state.renewed.is_some_and(|renewed| now.saturating_duration_since(renewed) >= DEAD_AFTER) {
             state.lapses += 1;
         }
         let is_first = state.renewed.replace(sent).is_none();
@@ -352,12 +352,17 @@ mod tests {
     fn a_lease_holds_for_less_than_the_time_after_which_others_count_it_as_dead() {
         let view = View::new();
         assert!(!view.nodes.has_lease(view.now), "not before the first renewal");
-        view.nodes.renewed(view.now);
+        view.nodes.renewed(view.now, view.now);
         assert!(view.nodes.has_lease(view.now + Duration::from_millis(2_900)));
         assert!(!view.nodes.has_lease(view.now + DEAD_AFTER));
-        view.nodes.renewed(view.now + RENEW_EVERY);
+        let sent = view.now + RENEW_EVERY;
+        view.nodes.renewed(sent, sent);
         assert_eq!(view.nodes.lapses(), 0);
-        view.nodes.renewed(view.now + Duration::from_secs(9));
+        // Sent in time, but stored too late: the others have counted this node as dead meanwhile.
+        view.nodes.renewed(sent + Duration::from_secs(2), sent + DEAD_AFTER);
         assert_eq!(view.nodes.lapses(), 1);
+        let later = sent + Duration::from_secs(9);
+        view.nodes.renewed(later, later);
+        assert_eq!(view.nodes.lapses(), 2);
     }
 }

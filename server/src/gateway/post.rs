@@ -99,7 +99,11 @@ fn take_one(app: &Arc<App>, member: &Arc<Member>, from: &NodeRun, message: NodeM
             to_room(app, member, from, (&room, visit), (number, lane), payload);
         }
         NodeMessage::FromRoom { room, visit } => match unpack_long::<RoomOut>(payload) {
-            Ok(out) => {
+            Ok(mut out) => {
+                if let RoomOut::TurnedAway { arrived, .. } = &mut out {
+                    // No two machines' clocks are compared.
+                    *arrived = app.now();
+                }
                 let news = FromOwner::Out(Box::new(out));
                 app.lobby.tell(&room, RoomIn::FromOwner { visit, news });
             }

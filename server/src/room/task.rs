@@ -28,8 +28,17 @@ const BEING_MADE: (Duration, u32) = (Duration::from_millis(50), 10);
 /// A visit to another node's room that is shorter than this leads to a pause.
 const SHORT_VISIT: Duration = Duration::from_millis(50);
 
-/// An open room, and the command that has made it, if it is new.
-type Opened = (Machine, Option<Box<NewRoom>>);
+/// When to look again whether this node still has a room, if the broker did not say.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// An open room.
+struct Opened {
+    machine: Machine,
+    /// The command that has made it, if it is new.
+    maker: Option<Box<NewRoom>>,
+    /// How often this node had lost its lease before it looked for the room.
+    lapses: u64,
+}
 
 /// Runs a room until it leaves memory.
 pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: Mailbox, origin: Origin) {
@@ -37,18 +46,22 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
         Origin::New(new) => Some((new.plan.host, new.for_ai())),
         Origin::Stored => None,
     };
+    let lapses = app.lapses();
     let opened = match origin {
-        Origin::New(new) => make(&app, &code, new).await.map_err(Some),
+        Origin::New(new) => {
+            let made = make(&app, &code, new).await.map_err(Some);
+            made.map(|(machine, new)| Opened { machine, maker: Some(new), lapses })
+        }
         Origin::Stored => match unless_it_panics(&code, start::load(&app, &code)).await {
-            Ok(Ok(machine)) => Ok((machine, None)),
+            Ok(Ok(machine)) => Ok(Opened { machine, maker: None, lapses }),
             Ok(Err(NotLoaded::Refused(why_not))) | Err(why_not) => Err(Some(why_not)),
             Ok(Err(NotLoaded::Elsewhere)) => Err(None),
         },
     };
     let mut again = None;
     let (port, why_not) = match opened {
-        Ok((machine, maker)) => {
-            let (port, ended) = live(&app, &me, &mut mailbox, machine, maker).await;
+        Ok(opened) => {
+            let (port, ended) = live(&app, &me, &mut mailbox, opened).await;
             let why_not = match ended {
                 Ok(Leaving::Moved(in_hand)) => {
                     again = in_hand;
@@ -67,11 +80,12 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     // From here on nobody can find this task. The messages left in the mailbox go to its successor.
     app.lobby.forget(&code, &me);
     app.metrics.rooms.dec();
-    for envelope in again.into_iter().chain(mailbox.drain()) {
-        return_to_sender(&app, &code, envelope, why_not.as_ref());
-    }
+    // First, so that the successor knows who sends the messages.
     if let Some(port) = port {
         port.close(why_not.as_ref());
+    }
+    for envelope in again.into_iter().chain(mailbox.drain()) {
+        return_to_sender(&app, &code, envelope, why_not.as_ref());
     }
 }
 
@@ -146,10 +160,14 @@ async fn unless_it_panics<T>(code: &RoomCode, future: impl Future<Output = T>) -
 }
 
 /// Makes a room, or tells its maker why it cannot be made.
-async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, Refusal> {
+async fn make(
+    app: &Arc<App>,
+    code: &RoomCode,
+    new: Box<NewRoom>,
+) -> Result<(Machine, Box<NewRoom>), Refusal> {
     let quick = new.plan.quick.then_some(new.plan.settings.variant);
     let why_not = match unless_it_panics(code, start::make(app, code, &new)).await {
-        Ok(Ok(machine)) => return Ok((machine, Some(new))),
+        Ok(Ok(machine)) => return Ok((machine, new)),
         Ok(Err(NotMade::Refused(why_not))) | Err(why_not) => {
             if let Some(peer) = app.gateway.peer(new.maker.who.conn) {
                 peer.reject(Some(new.id), None, why_not.clone());
@@ -186,9 +204,9 @@ async fn live(
     app: &Arc<App>,
     me: &Handle,
     mailbox: &mut Mailbox,
-    machine: Machine,
-    maker: Option<Box<NewRoom>>,
+    opened: Opened,
 ) -> (Option<Box<dyn Port>>, Result<Leaving, Refusal>) {
+    let Opened { machine, maker, lapses } = opened;
     let loaded = if maker.is_some() { Loaded::New } else { Loaded::Stored };
     let code = machine.room().code().clone();
     let delivery = Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone());
@@ -200,7 +218,7 @@ async fn live(
     // The room is empty until somebody enters.
     app.lobby.set_idle(&code, true);
     let mut in_hand = maker.as_ref().map(|new| (new.maker.who.conn, new.id));
-    let ended = unless_it_panics(&code, serve(app, mailbox, &mut shell, maker, &mut in_hand)).await;
+    let ended = unless_it_panics(&code, serve(app, mailbox, &mut shell, (maker, lapses), &mut in_hand)).await;
     if let Err(why_not) = &ended
         && let Some((conn, id)) = in_hand
         && let Some(peer) = app.gateway.peer(conn)
@@ -216,17 +234,21 @@ async fn serve(
     app: &App,
     mailbox: &mut Mailbox,
     shell: &mut Shell,
-    maker: Option<Box<NewRoom>>,
+    (maker, mut lapses): (Option<Box<NewRoom>>, u64),
     in_hand: &mut Option<(ConnId, CommandId)>,
 ) -> Leaving {
     shell.open(maker.as_deref());
     drop(maker);
     *in_hand = None;
     let mut flow = shell.settle().await;
-    let (mut again, mut lapses) = (None, app.lapses());
+    let mut again = None;
     let mut stopped = std::pin::pin!(app.stop.cancelled());
     while flow == Flow::Go {
-        let due = shell.due();
+        let mut due = shell.due();
+        if app.lapses() != lapses {
+            let look = Instant::now() + LOOK_AGAIN;
+            due = Some(due.map_or(look, |due| due.min(look)));
+        }
         let envelope = tokio::select! {
             biased;
             () = &mut stopped => return Leaving::Ended,
@@ -241,14 +263,12 @@ async fn serve(
                 None => {}
             }
         }
+        again = envelope.as_ref().filter(|_| app.member.is_some()).and_then(kept);
         // Somebody who has left meanwhile must not take a seat.
         flow = match envelope {
             None => shell.tick().await,
             Some(envelope) if has_left(app, shell, &envelope) => Flow::Go,
-            Some(envelope) => {
-                again = app.member.is_some().then(|| kept(&envelope)).flatten();
-                handle(shell, envelope, in_hand).await
-            }
+            Some(envelope) => handle(shell, envelope, in_hand).await,
         };
     }
     if flow == Flow::Moved { Leaving::Moved(again) } else { Leaving::Ended }

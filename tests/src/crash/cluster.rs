@@ -23,6 +23,7 @@ use super::{
     check::{Checked, check_all},
     client::{Client, Ways},
     kills::keep_stories,
+    network::Network,
     shared::{Notice, Order, Shared},
     stored::{kept_room, other, parse_game},
     victim::{Victim, configure},
@@ -46,6 +47,10 @@ pub enum Failure {
     NodeStopped,
     /// The same, and its clients wait for it.
     NodeFrozen,
+    /// The network between a node and the brokers is cut for as long, and its clients go elsewhere.
+    NodeCutOff,
+    /// The same, and its clients stay.
+    NodeAlone,
     /// A broker is killed with `kill -9`. It leads about a third of the streams.
     BrokerKilled,
     /// All brokers are killed and started again.
@@ -73,6 +78,7 @@ struct Group {
 struct Field<'a> {
     plan: &'a Plan,
     brokers: Brokers,
+    networks: Vec<Network>,
     nodes: Vec<Option<(Victim, std::net::SocketAddr)>>,
     groups: Vec<Group>,
     news: mpsc::Receiver<Notice>,
@@ -94,9 +100,15 @@ pub async fn run_cluster(
     let (tell, news) = mpsc::channel(plan.connections * 2 + 16);
     let shared = Arc::new(Shared::of_cluster(plan.seed, plan.rooms));
     let group = |home| Group { orders: watch::channel(Order::Down).0, home, start: 0, clients: 0 };
+    let brokers = Brokers::start(nats, Sync::Always)?;
+    let mut networks = Vec::new();
+    for _ in 0..NODES {
+        networks.push(Network::start(brokers.ports()).await?);
+    }
     let mut field = Field {
         plan,
-        brokers: Brokers::start(nats, Sync::Always)?,
+        brokers,
+        networks,
         nodes: (0..NODES).map(|_| None).collect(),
         groups: (0..NODES).map(group).collect(),
         news,
@@ -130,7 +142,7 @@ pub async fn run_cluster(
 
 impl Field<'_> {
     async fn start_node(&mut self, number: usize) -> io::Result<()> {
-        let mut node = Victim::spawn_node(self.plan, &self.brokers.urls(), number)?;
+        let mut node = Victim::spawn_node(self.plan, &self.networks[number].urls(), number)?;
         let addr = timeout(self.plan.patience, node.listening()).await??;
         self.nodes[number] = Some((node, addr));
         Ok(())
@@ -157,10 +169,12 @@ impl Field<'_> {
     fn draw(&self, number: usize) -> Failure {
         // Nodes fail more often than brokers, and all brokers seldom.
         match number % 10 {
-            1 | 3 | 5 | 7 => Failure::NodeKilled,
+            1 | 3 | 7 => Failure::NodeKilled,
             2 => Failure::NodeStopped,
             6 => Failure::NodeFrozen,
-            4 | 8 | 9 => Failure::BrokerKilled,
+            5 => Failure::NodeCutOff,
+            8 => Failure::NodeAlone,
+            4 | 9 => Failure::BrokerKilled,
             _ => Failure::AllBrokers,
         }
     }
@@ -176,58 +190,72 @@ impl Field<'_> {
     }
 
     async fn fail(&mut self, failure: Failure) -> io::Result<()> {
+        match failure {
+            Failure::NodeKilled
+            | Failure::NodeStopped
+            | Failure::NodeFrozen
+            | Failure::NodeCutOff
+            | Failure::NodeAlone => self.fail_node(failure).await,
+            Failure::BrokerKilled => self.fail_brokers(failure, 1).await,
+            Failure::AllBrokers => self.fail_brokers(failure, BROKERS).await,
+        }
+    }
+
+    async fn fail_node(&mut self, failure: Failure) -> io::Result<()> {
         let began = Instant::now();
         // A node that somebody is connected to.
         let victim = self.groups[self.rng.random_range(0..NODES)].home;
-        let concerned: Vec<usize> = match failure {
-            Failure::NodeKilled | Failure::NodeStopped | Failure::NodeFrozen => {
-                let homes = self.groups.iter().enumerate().filter(|(_, group)| group.home == victim);
-                homes.map(|(number, _)| number).collect()
-            }
-            Failure::BrokerKilled | Failure::AllBrokers => (0..NODES).collect(),
-        };
-        match failure {
-            Failure::NodeKilled => {
-                self.leave(&concerned);
-                if let Some((node, _)) = self.nodes[victim].take() {
-                    node.kill().await?;
-                }
-                self.serve(concerned, Some((failure, began))).await;
-                self.start_node(victim).await
-            }
-            Failure::NodeStopped => {
-                self.leave(&concerned);
-                self.signal(victim, "STOP").await?;
-                let stopped = self.nodes[victim].take();
-                self.serve(concerned, Some((failure, began))).await;
-                self.rest(STOPPED.saturating_sub(began.elapsed())).await;
-                self.nodes[victim] = stopped;
-                self.signal(victim, "CONT").await
-            }
-            Failure::NodeFrozen => {
-                self.leave(&concerned);
-                self.signal(victim, "STOP").await?;
-                self.rest(STOPPED).await;
-                self.signal(victim, "CONT").await?;
-                self.serve(concerned, Some((failure, Instant::now()))).await;
-                Ok(())
-            }
-            Failure::BrokerKilled => {
-                let broker = self.rng.random_range(0..BROKERS);
-                self.brokers.kill(broker)?;
-                self.serve(concerned, Some((failure, began))).await;
-                self.brokers.start_one(broker)?;
-                self.rest(CAUGHT_UP).await;
-                Ok(())
-            }
-            Failure::AllBrokers => {
-                (0..BROKERS).try_for_each(|broker| self.brokers.kill(broker))?;
-                (0..BROKERS).try_for_each(|broker| self.brokers.start_one(broker))?;
-                self.serve(concerned, Some((failure, began))).await;
-                self.rest(CAUGHT_UP).await;
-                Ok(())
-            }
+        let homes = self.groups.iter().enumerate().filter(|(_, group)| group.home == victim);
+        let concerned: Vec<usize> = homes.map(|(number, _)| number).collect();
+        if failure != Failure::NodeAlone {
+            self.leave(&concerned);
         }
+        if failure == Failure::NodeKilled {
+            if let Some((node, _)) = self.nodes[victim].take() {
+                node.kill().await?;
+            }
+            self.serve(concerned, Some((failure, began))).await;
+            return self.start_node(victim).await;
+        }
+        let is_cut = matches!(failure, Failure::NodeCutOff | Failure::NodeAlone);
+        if is_cut {
+            self.networks[victim].cut();
+        } else {
+            self.signal(victim, "STOP").await?;
+        }
+        let go_elsewhere = matches!(failure, Failure::NodeStopped | Failure::NodeCutOff);
+        if go_elsewhere {
+            let node = self.nodes[victim].take();
+            self.serve(concerned.clone(), Some((failure, began))).await;
+            self.nodes[victim] = node;
+        }
+        self.rest(STOPPED.saturating_sub(began.elapsed())).await;
+        if is_cut {
+            self.networks[victim].mend();
+        } else {
+            self.signal(victim, "CONT").await?;
+        }
+        if !go_elsewhere {
+            self.serve(concerned, Some((failure, Instant::now()))).await;
+        }
+        Ok(())
+    }
+
+    async fn fail_brokers(&mut self, failure: Failure, count: usize) -> io::Result<()> {
+        let began = Instant::now();
+        let first = self.rng.random_range(0..=BROKERS - count);
+        let mut killed = first..first + count;
+        killed.clone().try_for_each(|broker| self.brokers.kill(broker))?;
+        // Two of three go on; all three must be started again first.
+        if count == BROKERS {
+            killed.clone().try_for_each(|broker| self.brokers.start_one(broker))?;
+        }
+        self.serve((0..NODES).collect(), Some((failure, began))).await;
+        if count < BROKERS {
+            killed.try_for_each(|broker| self.brokers.start_one(broker))?;
+        }
+        self.rest(CAUGHT_UP).await;
+        Ok(())
     }
 
     #[expect(clippy::disallowed_methods, reason = "time itself is the subject: how long something is away")]

@@ -35,7 +35,8 @@ pub(crate) fn sqlite(folder: &Path) -> SqliteJournal {
 /// Opens the journal of the only node of a cluster, on this broker.
 pub(crate) async fn stream(broker: &MemoryBroker) -> StreamJournal {
     let nodes = Arc::new(Nodes::new(NodeRun::begin("only".parse().unwrap())));
-    nodes.renewed(tokio::time::Instant::now());
+    let now = tokio::time::Instant::now();
+    nodes.renewed(now, now);
     StreamJournal::open(Arc::new(broker.clone()), nodes, None).await.unwrap()
 }
 

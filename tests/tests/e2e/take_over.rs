@@ -21,7 +21,7 @@ struct Node {
 impl Node {
     async fn new(name: &str, broker: &MemoryBroker) -> Self {
         let nodes = Arc::new(Nodes::new(NodeRun::begin(name.parse().unwrap())));
-        nodes.renewed(Instant::now());
+        nodes.renewed(Instant::now(), Instant::now());
         let journal = StreamJournal::open(Arc::new(broker.clone()), nodes.clone(), None).await.unwrap();
         Self { nodes, journal }
     }

@@ -57,6 +57,7 @@ impl<'a> Draft<'a> {
             if Instant::now() >= until {
                 return Err(JournalError::Broker(why));
             }
+            tracing::debug!(subject = %self.publish.subject, %why, "writing again");
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(PAUSES.1);
         }

@@ -32,6 +32,8 @@ const LIST_AGAIN: Duration = Duration::from_secs(1);
 /// The records of a room, as read from its subject.
 struct Read {
     stored: Stored,
+    /// The node that the last record names.
+    owner: Option<NodeRun>,
     /// The games that ended with the records.
     finished: Vec<FinishedGame>,
     last: Note,
@@ -172,16 +174,12 @@ impl Store {
     /// Returns `Elsewhere` if another node owns the room.
     pub(super) async fn take_over(self: Arc<Self>, room: &RoomCode) -> Result<Option<Stored>, JournalError> {
         for _ in 0..TRIES {
-            let Some(last) = self.last_record(room).await? else { return Ok(None) };
-            let head = Self::decode(room, &last)?.0;
+            let Some(read) = self.read_room(room).await? else { return Ok(None) };
+            let Read { mut stored, owner, finished, last: note } = read;
             let me = self.nodes.me();
-            let owner = owner_of(&head);
             if let Some(owner) = owner.as_ref().filter(|owner| *owner != me && self.nodes.may_own(owner)) {
                 return Err(JournalError::Elsewhere(owner.clone()));
             }
-            let Some(Read { mut stored, finished, last: note }) = self.read_room(room).await? else {
-                return Ok(None);
-            };
             if owner.as_ref() != Some(me) {
                 let Note::Record(_, summary) = note else { return Ok(None) };
                 match self.own(room, stored.version, summary, me).await {
@@ -236,7 +234,10 @@ impl Store {
             match self.try_read(room, last.sequence).await {
                 Ok(read) => return Ok(Some(read)),
                 Err(Unread::Failed(error)) => return Err(error),
-                Err(Unread::Behind) => tokio::time::sleep(LAG).await,
+                Err(Unread::Behind) => {
+                    tracing::debug!(room = %room, "reading a room again");
+                    tokio::time::sleep(LAG).await;
+                }
             }
         }
         Err(damaged(room, "records are missing"))
@@ -254,6 +255,7 @@ impl Store {
         }
         let mut read = Read {
             stored: Stored { checkpoint: None, records: Vec::new(), version: Version::NEW },
+            owner: None,
             finished: Vec::new(),
             last: Note::Deleted,
         };
@@ -366,6 +368,7 @@ impl Read {
         let note = message.note.parse().map_err(|()| damaged(room, "a record has no note"))?;
         let Note::Record(seq, _) = note else { return Err(Unread::Behind) };
         let epoch = record.owner.as_ref().map_or(0, |owner| owner.epoch);
+        self.owner = owner_of(&record);
         if covered.is_none() {
             if after != self.stored.version.sum {
                 return Err(Unread::Behind);

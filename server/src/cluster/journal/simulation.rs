@@ -106,14 +106,14 @@ impl World {
 
     async fn node(&self, name: &str) -> Node {
         let nodes = Arc::new(Nodes::new(NodeRun::begin(name.parse().unwrap())));
-        nodes.renewed(Instant::now());
+        nodes.renewed(Instant::now(), Instant::now());
         let journal = StreamJournal::open(Arc::new(self.broker.clone()), nodes.clone(), None).await.unwrap();
         Node { nodes, journal, copy: None }
     }
 
     async fn step(&mut self) {
         let number = self.rng.random_range(0..self.nodes.len());
-        self.nodes[number].nodes.renewed(Instant::now());
+        self.nodes[number].nodes.renewed(Instant::now(), Instant::now());
         match self.rng.random_range(0..10) {
             0 => self.look_around(number),
             1 | 2 => self.take_over(number).await,

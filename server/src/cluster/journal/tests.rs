@@ -40,7 +40,7 @@ impl Node {
         seq: u32,
         finished: Vec<FinishedGame>,
     ) -> Result<Version, JournalError> {
-        self.nodes.renewed(Instant::now());
+        self.nodes.renewed(Instant::now(), Instant::now());
         let settings = Settings::new(Variant::TICTACTOE);
         let event = match seq {
             1 => Event::RoomOpened { settings, host: PlayerId(1), quick: false },
@@ -54,7 +54,7 @@ impl Node {
 
     /// Returns the numbers of the room's events and where it ends.
     async fn load(&self) -> (Vec<u32>, Version) {
-        self.nodes.renewed(Instant::now());
+        self.nodes.renewed(Instant::now(), Instant::now());
         let stored = self.journal.load(&room()).await.unwrap().unwrap();
         let events = stored.records.iter().flat_map(|record| &record.events);
         (events.map(|event| event.seq.0).collect(), stored.version)
