@@ -1,6 +1,6 @@
 //! This node's own lease, and a look at those of the others.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use futures_util::StreamExt as _;
 use thiserror::Error;
@@ -11,6 +11,9 @@ use super::{
     Broker, Duty, Filter, Lease, NodeName, Nodes, Publish, Subject,
     nodes::{DEAD_AFTER, RENEW_EVERY},
 };
+
+/// How long the brokers may need to elect a leader, with some seconds to spare.
+const ELECTION: Duration = Duration::from_secs(20);
 
 /// The number of the layout of messages between nodes.
 pub const LAYOUT: u32 = 1;
@@ -53,10 +56,16 @@ impl Keeper {
     /// Returns whether another program with the name of this node runs: whether its lease moves. An earlier run that has
     /// stopped is known at once; one that was killed, when its lease has stood still for long enough.
     pub async fn is_taken(&self) -> bool {
-        let (subject, until) = (Subject::Node(self.nodes.me().name.clone()), Instant::now() + DEAD_AFTER);
-        let mut first = None;
-        while Instant::now() < until {
-            if let Ok(last) = self.broker.last(subject.clone()).await {
+        let subject = Subject::Node(self.nodes.me().name.clone());
+        let began = Instant::now();
+        let (mut until, mut first) = (began + DEAD_AFTER, None);
+        while Instant::now() < until && began.elapsed() < ELECTION {
+            let last = self.broker.last(subject.clone()).await;
+            if last.is_err() {
+                // While the brokers elect a leader, no lease moves.
+                until = Instant::now() + DEAD_AFTER;
+            }
+            if let Ok(last) = last {
                 let Some(last) = last else { return false };
                 let lease: Result<Lease, _> = ciborium::from_reader(&*last.body);
                 if lease.is_ok_and(|lease| lease.duty == Duty::Gone) {

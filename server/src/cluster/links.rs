@@ -11,7 +11,7 @@ use bytes::Bytes;
 use tokio::sync::Notify;
 
 use super::{
-    Broker, NodeName, NodeRun,
+    Broker, NodeRun,
     wire::{self, Head, NodeMessage, Packed, Part},
 };
 
@@ -33,9 +33,10 @@ pub(crate) struct LinkFull;
 pub(crate) struct Links {
     me: NodeRun,
     broker: Arc<dyn Broker>,
-    outgoing: Mutex<HashMap<NodeName, Arc<Outgoing>>>,
-    incoming: Mutex<HashMap<NodeName, Incoming>>,
-    /// The number of the last way to each run of a node.
+    outgoing: Mutex<HashMap<NodeRun, Arc<Outgoing>>>,
+    /// The last way from each run of a node; some bytes for each restart.
+    incoming: Mutex<HashMap<NodeRun, Incoming>>,
+    /// The number of the last way to each run of a node; some bytes for each restart.
     ways: Mutex<HashMap<NodeRun, u64>>,
 }
 
@@ -59,7 +60,6 @@ struct Waiting {
 
 /// The way from another node.
 struct Incoming {
-    from: NodeRun,
     way: u64,
     received: u64,
 }
@@ -98,7 +98,7 @@ impl Links {
         Self { me, broker, outgoing: Mutex::default(), incoming: Mutex::default(), ways: Mutex::default() }
     }
 
-    fn outgoing(&self) -> MutexGuard<'_, HashMap<NodeName, Arc<Outgoing>>> {
+    fn outgoing(&self) -> MutexGuard<'_, HashMap<NodeRun, Arc<Outgoing>>> {
         self.outgoing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -122,23 +122,19 @@ impl Links {
 
     fn way_to(&self, to: &NodeRun) -> Arc<Outgoing> {
         let mut outgoing = self.outgoing();
-        if let Some(way) = outgoing.get(&to.name).filter(|way| way.to == *to) {
+        if let Some(way) = outgoing.get(to) {
             return way.clone();
         }
         let number = self.next_way(to);
         let way = Outgoing { to: to.clone(), way: number, waiting: Mutex::default(), wake: Notify::new() };
         let way = Arc::new(way);
         tokio::spawn(flush(self.me.clone(), self.broker.clone(), way.clone()));
-        if let Some(former) = outgoing.insert(to.name.clone(), way.clone()) {
-            former.close();
-        }
+        outgoing.insert(to.clone(), way.clone());
         way
     }
 
     fn next_way(&self, to: &NodeRun) -> u64 {
         let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-        // Earlier runs of the node never come back.
-        ways.retain(|run, _| run.name != to.name || run == to);
         let number = ways.entry(to.clone()).or_default();
         *number += 1;
         *number
@@ -146,10 +142,7 @@ impl Links {
 
     /// Forgets what waits for a node, and the way to it. What is sent from now on goes a new way.
     pub(crate) fn forget(&self, node: &NodeRun) {
-        let mut outgoing = self.outgoing();
-        if outgoing.get(&node.name).is_some_and(|way| way.to == *node)
-            && let Some(way) = outgoing.remove(&node.name)
-        {
+        if let Some(way) = self.outgoing().remove(node) {
             way.close();
         }
     }
@@ -162,7 +155,7 @@ impl Links {
 
     /// Returns the nodes to which there is a way.
     pub(crate) fn receivers(&self) -> Vec<NodeRun> {
-        self.outgoing().values().map(|way| way.to.clone()).collect()
+        self.outgoing().keys().cloned().collect()
     }
 
     /// Takes a frame in. Returns nothing if it was not for this run, or has nothing new.
@@ -178,7 +171,7 @@ impl Links {
             return None;
         }
         let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = incoming.get(&from.name).filter(|known| known.from == from);
+        let known = incoming.get(&from);
         if known.is_some_and(|known| way < known.way) {
             return None;
         }
@@ -189,7 +182,7 @@ impl Links {
             None if way > 1 => LinkState::Anew,
             _ => LinkState::GoesOn,
         };
-        incoming.insert(from.name.clone(), Incoming { from: from.clone(), way, received: sent });
+        incoming.insert(from.clone(), Incoming { way, received: sent });
         drop(incoming);
         (state != LinkState::GoesOn || !parts.is_empty()).then_some(Received { from, state, parts })
     }
@@ -312,6 +305,23 @@ mod tests {
         tokio::time::sleep(REMIND_AFTER.0 * 2).await;
         a.links.send(&b.me, &NodeMessage::Hello, Bytes::from_static(b"new")).unwrap();
         assert_eq!(b.next().await, (vec![Bytes::from("new")], GoesOn));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_late_message_to_a_former_run_does_not_disturb_the_way_to_the_new_one() {
+        let broker = MemoryBroker::default();
+        let (a, mut b) = (End::new("a", &broker).await, End::new("b", &broker).await);
+        let (former, to) = (run("b"), b.me.clone());
+        let send = |to: &NodeRun, text: &'static str| {
+            a.links.send(to, &NodeMessage::Hello, Bytes::from_static(text.as_bytes())).unwrap();
+        };
+        send(&to, "1");
+        assert_eq!(b.next().await, (vec![Bytes::from("1")], GoesOn));
+        send(&to, "2");
+        send(&former, "late");
+        assert_eq!(b.next().await, (vec![Bytes::from("2")], GoesOn));
+        send(&to, "3");
+        assert_eq!(b.next().await, (vec![Bytes::from("3")], GoesOn));
     }
 
     #[tokio::test]

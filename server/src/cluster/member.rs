@@ -14,7 +14,7 @@ use tengen_shared::{
     protocol::{HexBytes, KeyKind, PairingCode, RoomListing, pack},
     rules::Variant,
 };
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use super::{Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal, visits::Visits};
 use crate::{
@@ -46,6 +46,8 @@ pub(crate) struct Member {
     visits: Visits,
     /// The nodes that know this node's part of the room list.
     greeted: Mutex<HashSet<NodeRun>>,
+    /// Told when connections may use keys that were removed while this node could not hear of it.
+    pub(crate) keys_in_doubt: Notify,
 }
 
 impl Member {
@@ -60,6 +62,7 @@ impl Member {
             last_visit: AtomicU64::new(0),
             visits: Visits::default(),
             greeted: Mutex::default(),
+            keys_in_doubt: Notify::new(),
         }
     }
 

@@ -21,11 +21,14 @@ use crate::{
 
 /// The pause before listening again after a failure.
 const LISTEN_AGAIN: Duration = Duration::from_millis(250);
+/// The pause before a key is looked up again after a failure.
+const LOOK_UP_AGAIN: Duration = Duration::from_secs(1);
 /// How often to look after the links, besides when a node comes or goes.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Takes in what comes from other nodes, until the server stops. `heard`: what has come so far.
 pub(crate) async fn run(app: Arc<App>, member: Arc<Member>, mut heard: BoxStream<'static, Bytes>) {
+    app.tasks.spawn(check_keys(app.clone(), member.clone()));
     let (mut changes, mut lapses) = (member.nodes.changes(), app.lapses());
     let mut look = tokio::time::interval(LOOK_EVERY);
     loop {
@@ -56,7 +59,7 @@ pub(crate) async fn run(app: Arc<App>, member: Arc<Member>, mut heard: BoxStream
             // Others may have taken rooms over, and removed keys.
             lapses = app.lapses();
             app.lobby.codes().iter().for_each(|room| _ = app.lobby.tell(room, RoomIn::Look));
-            app.check_keys();
+            member.keys_in_doubt.notify_one();
         }
         member.greet(|| app.lobby.list.own());
     }
@@ -67,12 +70,12 @@ fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, state, parts }: R
         LinkState::GoesOn => {}
         LinkState::Anew => {
             app.start_over_with(&from);
-            app.check_keys();
+            member.keys_in_doubt.notify_one();
         }
         LinkState::HasGap => {
             app.metrics.drop_one(Dropped::Link);
             app.part_from(&from);
-            app.check_keys();
+            member.keys_in_doubt.notify_one();
         }
     }
     for (message, payload) in parts {
@@ -191,21 +194,29 @@ impl App {
             self.start_over_with(node);
         }
     }
+}
 
-    /// Looks whether connections use keys that were removed while this node could not hear of it.
-    fn check_keys(self: &Arc<Self>) {
-        let app = self.clone();
-        self.tasks.spawn(async move {
+/// Looks whether connections use keys that were removed while this node could not hear of it, whenever that is possible.
+async fn check_keys(app: Arc<App>, member: Arc<Member>) {
+    let stopped = app.stop.clone();
+    let check = async {
+        loop {
+            member.keys_in_doubt.notified().await;
             for peer in app.gateway.peers() {
                 if peer.is_unwritten() {
                     continue;
                 }
-                match app.journal.player(peer.key.key).await {
-                    Ok(Some(owner)) if owner.id == peer.who.player => {}
-                    Ok(_) => peer.outbox.shut(Shut::Revoked),
-                    Err(_) => return,
+                let owner = loop {
+                    match app.journal.player(peer.key.key).await {
+                        Ok(owner) => break owner,
+                        Err(_) => tokio::time::sleep(LOOK_UP_AGAIN).await,
+                    }
+                };
+                if owner.is_none_or(|owner| owner.id != peer.who.player) {
+                    peer.outbox.shut(Shut::Revoked);
                 }
             }
-        });
-    }
+        }
+    };
+    stopped.run_until_cancelled(check).await;
 }
