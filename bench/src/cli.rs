@@ -143,6 +143,12 @@ pub(crate) struct LoadArgs {
     /// and what that costs the other rooms, after the main window. Give --rate, too
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "ai")]
     pub(crate) crowd: usize,
+    /// Measure a cluster of one to three servers with three brokers, beside one server alone; needs nats-server
+    #[arg(long, conflicts_with_all = ["ai", "crowd", "idle", "spectators"])]
+    pub(crate) cluster: bool,
+    /// With --cluster: let the brokers write to disk only now and then, as their defaults say
+    #[arg(long, requires = "cluster")]
+    pub(crate) lazy_brokers: bool,
     #[command(flatten)]
     pub(crate) against: AiArgs,
 }

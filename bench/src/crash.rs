@@ -76,9 +76,7 @@ async fn fail(plan: &Plan) -> anyhow::Result<crash::ClusterReport> {
 #[cfg(not(feature = "cluster"))]
 #[expect(clippy::unused_async, reason = "the other one waits")]
 async fn fail(_plan: &Plan) -> anyhow::Result<Report> {
-    bail!(
-        "this program was built without clusters: build it with --features tengen-bench/cluster,tengen-server/cluster"
-    )
+    bail!("{}", crate::flags::WITHOUT_CLUSTERS)
 }
 
 fn print(bench: &'static str, machine: Machine, report: &impl Serialize) -> anyhow::Result<()> {

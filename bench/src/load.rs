@@ -3,6 +3,8 @@
 
 mod ai;
 mod bot_room;
+#[cfg(feature = "cluster")]
+mod cluster;
 pub(crate) mod crowd;
 mod idle;
 mod peer;
@@ -15,6 +17,7 @@ mod watch;
 use std::{
     net::SocketAddr,
     path::Path,
+    slice,
     sync::{Arc, atomic::AtomicU64, atomic::Ordering},
     time::Duration,
 };
@@ -51,6 +54,9 @@ pub(crate) async fn run(args: &LoadArgs) -> anyhow::Result<()> {
     if args.against.ai {
         return ai::run(args).await;
     }
+    if args.cluster {
+        return run_cluster(args).await;
+    }
     raise_file_limit((2 + args.spectators) * args.rooms.max(args.idle) + args.crowd + 200)?;
     let mut folder = tempfile::Builder::new().prefix("tengen-bench-").tempdir()?;
     folder.disable_cleanup(args.journal);
@@ -68,6 +74,17 @@ pub(crate) async fn run(args: &LoadArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+#[cfg(feature = "cluster")]
+async fn run_cluster(args: &LoadArgs) -> anyhow::Result<()> {
+    cluster::run(args).await
+}
+
+#[cfg(not(feature = "cluster"))]
+#[expect(clippy::unused_async, reason = "the other one waits")]
+async fn run_cluster(_args: &LoadArgs) -> anyhow::Result<()> {
+    anyhow::bail!("{}", crate::flags::WITHOUT_CLUSTERS)
+}
+
 /// Measures the server and returns the mean length of its frames.
 async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Result<u64> {
     let mut program = server::start(args, folder).await?;
@@ -81,9 +98,10 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
     tell("opening the rooms");
     let load = Arc::new(load(args, address, pace(args, f64::from(args.rate)))?);
     let tasks = open_rooms(args, &load).await?;
-    let mut watch = Watch { program: &mut program, tally: load.tally.clone(), tasks, stall: STALL };
+    let mut watch =
+        Watch { programs: slice::from_mut(&mut program), tally: load.tally.clone(), tasks, stall: STALL };
     let main = phase(&mut watch, address, Duration::from_secs(args.seconds), "the main window").await?;
-    report.memory = Memory { idle_kib: idle, playing_mib: mib(proc::resident(watch.program.pid())?) };
+    report.memory = Memory { idle_kib: idle, playing_mib: mib(proc::resident(watch.programs[0].pid())?) };
     let frame = main.window.counts.mean_frame();
     report.mean_frame = frame;
     let rate = main.window.per_second(main.window.counts.delivered.len());
@@ -103,7 +121,7 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
         report.crowd = Some(CrowdReport { seen: crowd.end().await?, others });
     }
     // Read the counters before the bots disconnect, because their disconnection is not a fault.
-    report.trouble = trouble(&load.tally, &before, &Counters::read(address).await?, watch.program);
+    report.trouble = trouble(&load.tally, &before, &Counters::read(address).await?, &watch.programs[0]);
     drop(watch);
     report.journal_bytes = server::stored_bytes(folder)?;
     tell("stopping the server");
@@ -115,13 +133,15 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
 fn load(args: &LoadArgs, address: SocketAddr, pace: u64) -> anyhow::Result<LoadConfig> {
     let codec = args.codec.into();
     Ok(LoadConfig {
-        address,
+        addresses: vec![address],
+        apart: 0,
         codec,
         variant: args.variant,
         seed: args.seed,
         accepted: bot::accepted_prefix(codec),
         pace: AtomicU64::new(pace),
         tally: Arc::new(Tally::new()?),
+        guests: None,
     })
 }
 

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
-    cluster::{ClusterArgs, ClusterFile},
+    cluster::{BrokerArgs, BrokerConfig, ClusterArgs, ClusterFile},
     config::{
         Announce, Config, DEFAULT_BIND, Durability, LanName, Limits, MetricsToken, SecretKeys, TrustedProxy,
     },
@@ -85,15 +85,17 @@ pub enum Task {
     Manual(Manual),
 }
 
-/// The data folder of an export or import.
+/// The data of an export or import: a folder, or a cluster.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
     /// Folder for rooms and players [default: the platform's data folder]
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
-    /// The server's configuration file; only `data` is read from it
+    /// The server's configuration file; only `data` and `cluster` are read from it
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
+    #[command(flatten)]
+    pub brokers: BrokerArgs,
 }
 
 /// Options of the server.
@@ -197,14 +199,29 @@ impl Args {
     }
 }
 
+/// Where a server keeps its data.
+#[derive(Debug)]
+pub enum Kept {
+    Folder(PathBuf),
+    Cluster(BrokerConfig),
+}
+
 impl Place {
-    /// Returns the data folder, found in the same way as the server finds it.
+    /// Returns where the data is: in the folder or the cluster that the options name, or else the configuration file. Without
+    /// any of them, it is in the platform's folder.
     ///
     /// # Errors
-    /// Returns an error if the configuration file cannot be used, or no data folder is known.
-    pub fn folder(self) -> Result<PathBuf, Error> {
+    /// Returns an error if the configuration file cannot be used, the options name both, or no data folder is known.
+    pub fn kept(self) -> Result<Kept, Error> {
         let file = self.config.as_deref().map(read).transpose()?.unwrap_or_default();
-        self.data.or(file.data).map_or_else(platform_folder, Ok)
+        match (self.data, self.brokers.urls.is_empty()) {
+            (Some(_), false) => Err(Error::FolderAndCluster),
+            (Some(folder), true) => Ok(Kept::Folder(folder)),
+            (None, _) => match self.brokers.settle(&file.cluster) {
+                Some(brokers) => Ok(Kept::Cluster(brokers)),
+                None => file.data.map_or_else(platform_folder, Ok).map(Kept::Folder),
+            },
+        }
     }
 }
 

@@ -24,6 +24,7 @@ mod wire;
 
 pub use broker::{Broker, BrokerError, Message, Publish, PublishError};
 pub use journal::StreamJournal;
+pub(crate) use journal::{LogEnd, WholeRoom};
 pub(crate) use journal::{QuickPlace, Whereabouts};
 pub use lease::{Keeper, LAYOUT, LeaseError, watch};
 pub(crate) use links::{LinkFull, LinkState, Links, Received};
@@ -36,7 +37,7 @@ pub use nodes::{Duty, Lease, Nodes};
 pub use placement::{Place, place, place_among};
 pub use public_address::{PublicAddress, PublicAddressError};
 pub(crate) use settings::ClusterFile;
-pub use settings::{BrokerConfig, ClusterArgs, ClusterConfig, ClusterError, NatsOptions};
+pub use settings::{BrokerArgs, BrokerConfig, ClusterArgs, ClusterConfig, ClusterError, NatsOptions};
 pub(crate) use start::Membership;
 pub use subject::{Filter, Shard, Stream, Subject};
 pub(crate) use wire::NodeMessage;

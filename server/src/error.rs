@@ -31,6 +31,11 @@ pub enum Error {
         /// The lock file's description of that server.
         holder: String,
     },
+    /// The options name two places for the data.
+    #[error(
+        "name either a data folder or the brokers of a cluster: leave out --data and TENGEN_DATA, or --cluster and TENGEN_CLUSTER"
+    )]
+    FolderAndCluster,
     /// The platform has no standard folder for data.
     #[error("this system has no standard folder for data: choose one with --data DIR")]
     NoDataFolder,

@@ -22,7 +22,7 @@ use tokio::sync::oneshot;
 
 pub(crate) use delivery::{Delivery, return_to_sender};
 pub(crate) use fanout::Fanout;
-pub(crate) use far_room::visit;
+pub(crate) use far_room::{VisitEnd, visit};
 pub(crate) use post::run as take_post;
 
 use crate::{

@@ -212,5 +212,8 @@ async fn metrics(
         return (StatusCode::FORBIDDEN, text).into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    if let Some(member) = &app.member {
+        member.measure(&app.metrics.cluster);
+    }
     ([(header::CONTENT_TYPE, kind)], app.metrics.text()).into_response()
 }

@@ -89,7 +89,7 @@ impl Server {
     /// the data folder, or the folder cannot be written or has no usable database.
     pub async fn open(config: Config) -> Result<Self, Error> {
         config.limits.validate()?;
-        let metrics = Arc::new(Metrics::new());
+        let metrics = Arc::new(if config.cluster.is_some() { Metrics::of_node() } else { Metrics::new() });
         let (journal, folder, membership) = open_journal(&config, &metrics).await?;
         let window = Duration::from_millis(config.limits.bot_window_ms);
         let pool = |threads, name, space| Pool::start(threads, name, space, window);
@@ -135,7 +135,7 @@ impl Server {
         app.tasks.spawn(async move {
             let tell = |news| {
                 if let Some(member) = &teller.member {
-                    member.tell_list(news);
+                    member.tell_lobby(news);
                 }
             };
             teller.lobby.run(gather, stop, tell).await;

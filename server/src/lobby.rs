@@ -4,6 +4,7 @@ mod codes;
 mod error;
 mod idle;
 mod list;
+mod made;
 #[cfg(test)]
 mod tests;
 mod wall;
@@ -28,7 +29,8 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use codes::{CodeUse, Start, draw_code, random_code};
 pub(crate) use error::{LobbyError, TOO_MANY_CODES};
 pub(crate) use list::{ListNews, RoomList};
-pub(crate) use wall::Wall;
+pub(crate) use made::{MadeNews, MadeRooms};
+pub(crate) use wall::{Wall, WallNews};
 
 use crate::{
     config::Limits,
@@ -36,7 +38,7 @@ use crate::{
     metrics::{Dropped, Metrics},
     peer::Peer,
     quota::{Act, Permit, Share},
-    room_io::{ConnId, NewRoom, RoomIn, Search},
+    room_io::{ConnId, NewRoom, NodeTag, RoomIn, Search},
 };
 use idle::IdleRooms;
 
@@ -48,12 +50,15 @@ pub(crate) enum Origin {
     Stored,
 }
 
-/// The rooms that one player has made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Made {
-    rooms: usize,
-    /// Those of them with an AI in both seats from the start.
-    for_ai: usize,
+/// What a node of a cluster tells the others of its rooms.
+#[derive(Debug)]
+pub(crate) struct LobbyNews {
+    pub(crate) list: ListNews,
+    /// What has changed on the wall, and the nodes that want to know.
+    pub(crate) wall: (WallNews, Vec<NodeTag>),
+    /// Whether this node wants to know of the others' games, if that has changed.
+    pub(crate) watches: Option<bool>,
+    pub(crate) made: MadeNews,
 }
 
 /// The rooms in memory, by code.
@@ -66,8 +71,7 @@ pub(crate) struct Lobby {
     count: AtomicUsize,
     /// The empty rooms in memory, which are evicted when space is scarce.
     idle: IdleRooms,
-    /// The number of rooms that each player has made. A room counts until the task that made it ends.
-    made: DashMap<PlayerId, Made>,
+    pub made: MadeRooms,
     /// The rooms that wait for a quick match, each with the player who waits there. Mostly one per variant, since the
     /// next player goes there.
     quick: DashMap<Variant, BTreeMap<RoomCode, PlayerId>>,
@@ -87,7 +91,7 @@ impl Lobby {
             rooms: DashMap::new(),
             count: AtomicUsize::new(0),
             idle: IdleRooms::default(),
-            made: DashMap::new(),
+            made: MadeRooms::default(),
             quick: DashMap::new(),
         }
     }
@@ -239,9 +243,9 @@ impl Lobby {
             return Err(LobbyError::TooFast);
         }
         let (host, for_ai) = (new.plan.host, new.for_ai());
-        self.count_made(host, for_ai)?;
+        self.made.count(&self.limits, host, for_ai)?;
         // Last, because it may evict another room.
-        self.check_space(Some(peer)).inspect_err(|_| self.uncount_made(host, for_ai))?;
+        self.check_space(Some(peer)).inspect_err(|_| self.made.uncount(host, for_ai))?;
         let (access, mut wanted) = (new.plan.settings.access, new.code.clone());
         let mut origin = Origin::New(Box::new(new));
         loop {
@@ -311,30 +315,9 @@ impl Lobby {
         }
     }
 
-    /// Counts a room for its maker, until its task ends.
-    fn count_made(&self, host: PlayerId, for_ai: bool) -> Result<(), LobbyError> {
-        let mut made = self.made.entry(host).or_default();
-        if made.rooms >= self.limits.rooms_per_player {
-            return Err(LobbyError::TooManyOfYours);
-        }
-        if for_ai && made.for_ai >= self.limits.ai_rooms_per_player {
-            return Err(LobbyError::TooManyForAi);
-        }
-        made.rooms += 1;
-        made.for_ai += usize::from(for_ai);
-        Ok(())
-    }
-
     /// Counts one room less for its maker.
     pub(crate) fn uncount_made(&self, host: PlayerId, for_ai: bool) {
-        if let Entry::Occupied(mut entry) = self.made.entry(host) {
-            let made = entry.get_mut();
-            made.rooms = made.rooms.saturating_sub(1);
-            made.for_ai = made.for_ai.saturating_sub(usize::from(for_ai));
-            if made.rooms == 0 {
-                entry.remove();
-            }
-        }
+        self.made.uncount(host, for_ai);
     }
 
     /// Forgets a connection that has ended.
@@ -345,18 +328,24 @@ impl Lobby {
 
     /// Tells those who follow the room list or the wall of changes, batched over `gather`, until `stop`. `tell`: tells the
     /// other nodes of a cluster.
-    pub(crate) async fn run(&self, gather: Duration, stop: CancellationToken, tell: impl Fn(ListNews)) {
+    pub(crate) async fn run(&self, gather: Duration, stop: CancellationToken, tell: impl Fn(LobbyNews)) {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = self.list.has_changed() => {}
                 () = self.wall.has_changed() => {}
+                () = self.made.has_changed() => {}
             }
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(gather) => {}
             }
-            tell(self.list.own_news());
+            tell(LobbyNews {
+                list: self.list.own_news(),
+                wall: self.wall.own_news(),
+                watches: self.wall.watch_news(),
+                made: self.made.news(),
+            });
             self.list.flush();
             self.wall.flush();
             self.fill_wall();

@@ -1,5 +1,8 @@
 //! Both ends of a room's mailbox. Players' messages are read before spectators' commands.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::VecDeque,
     fmt,
@@ -48,6 +51,8 @@ impl From<RoomIn> for Envelope {
 pub(crate) enum Entrance {
     /// The room is still being opened.
     Opening,
+    /// It cannot be opened at present.
+    Unreadable,
     /// No passphrase is needed.
     Free,
     /// A passphrase is needed, hashed in this way.
@@ -76,6 +81,10 @@ struct Queue {
 }
 
 impl Queue {
+    fn take_all(&mut self) -> Vec<Envelope> {
+        self.players.drain(..).chain(self.spectators.drain(..)).collect()
+    }
+
     fn lane(&mut self, lane: Lane) -> (&mut VecDeque<Envelope>, usize) {
         match lane {
             Lane::Players => (&mut self.players, self.limits.0),
@@ -125,8 +134,18 @@ impl Mailbox {
     pub(crate) fn drain(&mut self) -> Vec<Envelope> {
         let mut queue = self.room.queue();
         queue.is_closed = true;
-        let Queue { players, spectators, .. } = &mut *queue;
-        players.drain(..).chain(spectators.drain(..)).collect()
+        queue.take_all()
+    }
+
+    /// Returns the messages that wait, and leaves the mailbox open.
+    pub(crate) fn take_all(&mut self) -> Vec<Envelope> {
+        self.room.queue().take_all()
+    }
+
+    /// Puts messages into the players' lane, before those that wait.
+    pub(crate) fn put_back(&mut self, envelopes: Vec<Envelope>) {
+        let mut queue = self.room.queue();
+        envelopes.into_iter().rev().for_each(|envelope| queue.players.push_front(envelope));
     }
 }
 
@@ -247,14 +266,14 @@ impl Handle {
     pub(crate) async fn recipe(&self) -> Option<Recipe> {
         let mut entrance = self.0.entrance.clone();
         match &*entrance.wait_for(|entrance| !matches!(entrance, Entrance::Opening)).await.ok()? {
-            Entrance::Opening | Entrance::Free => None,
+            Entrance::Opening | Entrance::Unreadable | Entrance::Free => None,
             Entrance::Passphrase(recipe) => Some(recipe.clone()),
         }
     }
 
-    /// Notes that the room is on another node.
-    pub(crate) fn set_far(&self) {
-        self.0.is_here.store(false, Ordering::Release);
+    /// Notes whether the room itself is here, or on another node.
+    pub(crate) fn set_here(&self, is_here: bool) {
+        self.0.is_here.store(is_here, Ordering::Release);
     }
 
     /// Returns whether the room itself is here, or about to be.
@@ -291,99 +310,5 @@ impl Drop for RoomTask {
     fn drop(&mut self) {
         // The future owns a handle, so it would keep itself alive.
         self.0.0.runner.discard();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
-
-    use tengen_shared::{
-        game::{CommandId, PlayerId, RoomCode, RunId},
-        protocol::view::View,
-    };
-
-    use super::*;
-    use crate::{
-        peer::Peer,
-        room_io::{Ask, Asked, ConnId, Shown, Standing},
-    };
-
-    const fn standing(lane: Lane) -> Standing {
-        Standing::Follows { view: View::SPECTATOR, lane }
-    }
-
-    fn peer(number: u32, room: &RoomCode) -> Arc<Peer> {
-        let peer = Peer::in_test(ConnId(number.into()), PlayerId(number), 1_024);
-        assert!(peer.set_standing(room, Some(standing(Lane::Spectators))));
-        peer
-    }
-
-    fn asked(peer: &Arc<Peer>, room: &RoomCode, n: u32) -> Envelope {
-        let (id, (lane, ticket)) = (CommandId(RunId(1), n), peer.way_to(room));
-        let ask = Ask::Show(Shown::Snapshot);
-        let asked = Asked { from: peer.sender(), id, ask, arrived: 0 };
-        Envelope { message: RoomIn::Ask(Box::new(asked)), lane, ticket }
-    }
-
-    async fn next(mailbox: &mut Mailbox) -> (PlayerId, u32) {
-        match mailbox.recv().await.message {
-            RoomIn::Ask(asked) => (asked.from.who.player, asked.id.n()),
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[tokio::test]
-    async fn players_go_before_spectators_and_each_sender_keeps_their_order() {
-        let room: RoomCode = "amber-fox-42".parse().unwrap();
-        let (ann, eve) = (peer(1, &room), peer(2, &room));
-        let (handle, mut mailbox) = Handle::open(8, 2);
-        // Ann is a spectator at first, and sits down while her first command waits.
-        handle.try_send(asked(&ann, &room, 1)).unwrap();
-        ann.set_standing(&room, Some(standing(Lane::Players)));
-        handle.try_send(asked(&ann, &room, 2)).unwrap();
-        // The spectators' lane is full now; the players' lane is not.
-        assert!(matches!(handle.try_send(asked(&eve, &room, 1)), Err(SendError::Full)));
-        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 1));
-        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 2));
-        for n in [2, 3] {
-            handle.try_send(asked(&eve, &room, n)).unwrap();
-        }
-        handle.try_send(asked(&ann, &room, 3)).unwrap();
-        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 3));
-        assert_eq!(next(&mut mailbox).await, (PlayerId(2), 2));
-        assert!(!handle.is_empty(Lane::Spectators) && handle.is_empty(Lane::Players));
-        assert_eq!(mailbox.drain().len(), 1);
-        assert!(matches!(handle.try_send(asked(&ann, &room, 4)), Err(SendError::Gone(_))));
-    }
-
-    #[test]
-    fn one_player_cannot_fill_the_lane_of_both() {
-        let room: RoomCode = "amber-fox-42".parse().unwrap();
-        let (ann, bo, (handle, _mailbox)) = (peer(1, &room), peer(2, &room), Handle::open(8, 8));
-        for peer in [&ann, &bo] {
-            peer.set_standing(&room, Some(standing(Lane::Players)));
-        }
-        let sent = (1..=20).filter(|n| handle.try_send(asked(&ann, &room, *n)).is_ok()).count();
-        assert_eq!(sent, 4, "half of it");
-        for n in 1..=2 {
-            handle.try_send(asked(&bo, &room, n)).unwrap();
-        }
-    }
-
-    #[tokio::test]
-    async fn a_room_that_never_runs_out_of_messages_still_waits_at_times() {
-        let room: RoomCode = "amber-fox-42".parse().unwrap();
-        let (ann, (handle, mut mailbox)) = (peer(1, &room), Handle::open(8, 8));
-        let mut received = 0;
-        let interrupted = loop {
-            handle.try_send(asked(&ann, &room, received)).unwrap();
-            match futures_util::poll!(std::pin::pin!(mailbox.recv())) {
-                Poll::Ready(_) => received += 1,
-                Poll::Pending => break received,
-            }
-            assert!(received < 1_000, "nothing else has run");
-        };
-        assert_eq!(next(&mut mailbox).await, (PlayerId(1), interrupted), "and loses nothing");
     }
 }

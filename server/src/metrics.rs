@@ -49,6 +49,41 @@ struct DropLabel {
     what: Dropped,
 }
 
+/// The figures of a node of a cluster.
+#[derive(Debug, Default)]
+pub struct ClusterMetrics {
+    /// The living nodes, this one included.
+    pub nodes: Gauge,
+    /// 1 while this node has its lease, else 0.
+    pub lease: Gauge,
+    /// How often it has lost it.
+    pub lapses: Counter,
+    /// Frames, and the messages in them, sent to other nodes, and their bytes.
+    pub frames: Counter,
+    pub messages: Counter,
+    pub bytes: Counter,
+    /// Bytes that wait for other nodes.
+    pub waiting: Gauge,
+    /// Messages that the broker has stored for this node, and those that it refused or did not answer.
+    pub written: Counter,
+    pub failed: Counter,
+}
+
+impl ClusterMetrics {
+    fn register(&self, registry: &mut Registry) {
+        let registry = registry.sub_registry_with_prefix("tengen_cluster");
+        registry.register("nodes", "Living nodes, this one included", self.nodes.clone());
+        registry.register("lease", "1 while this node has its lease", self.lease.clone());
+        registry.register("lapses", "Times that this node has lost its lease", self.lapses.clone());
+        registry.register("sent_frames", "Frames sent to other nodes", self.frames.clone());
+        registry.register("sent_messages", "Messages in those frames", self.messages.clone());
+        registry.register("sent_bytes", "Bytes of those frames", self.bytes.clone());
+        registry.register("waiting_bytes", "Bytes that wait for other nodes", self.waiting.clone());
+        registry.register("stored", "Messages stored by the broker", self.written.clone());
+        registry.register("failures", "Messages refused, or without an answer", self.failed.clone());
+    }
+}
+
 /// All metrics. The registry is a value, so that several servers fit into one process.
 #[derive(Debug, Default)]
 pub struct Metrics {
@@ -75,6 +110,8 @@ pub struct Metrics {
     pub journal_failures: Counter,
     /// Completed rounds of upkeep, each over every old room.
     pub upkeep_rounds: Counter,
+    /// Registered on a node of a cluster only.
+    pub cluster: ClusterMetrics,
     drops: Family<DropLabel, Counter>,
 }
 
@@ -104,6 +141,14 @@ impl Metrics {
         );
         registry.register("tengen_upkeep_rounds", "Rounds of upkeep", all.upkeep_rounds.clone());
         registry.register("tengen_drops", "What was dropped or refused, by kind", all.drops.clone());
+        all
+    }
+
+    /// Creates all metrics of a node of a cluster.
+    #[must_use]
+    pub fn of_node() -> Self {
+        let mut all = Self::new();
+        all.cluster.register(&mut all.registry);
         all
     }
 

@@ -1,20 +1,25 @@
 //! The `tengen-server` program, from its command line to its exit code.
 
-use std::{fs::File, io::Write as _, process::ExitCode};
+use std::{
+    fs::File,
+    io::{Read, Write},
+    process::ExitCode,
+};
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser as _};
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, runtime::Runtime};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     Server,
-    cli::{Args, Cli, Task},
+    cli::{Args, Cli, Kept, Task},
+    cluster::NodeName,
     error::Error,
     invite::invite,
     limits::Limits,
     log,
-    transfer::{self, Identity, TransferError},
+    transfer::{self, Identity, TransferError, Transferred},
 };
 
 /// Runs the program and returns its exit code: 0 after a requested stop, 1 after an error, which it prints on standard
@@ -26,7 +31,7 @@ pub fn main() -> ExitCode {
     if let Some(task) = task {
         return ended(carry_out(task));
     }
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime");
+    let runtime = Runtime::new().context("cannot start the runtime");
     ended(runtime.and_then(|runtime| runtime.block_on(serve(args))))
 }
 
@@ -47,10 +52,10 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
     let (verb, done) = match task {
         Task::Export { place, with_identity, file } => {
             let identity = if with_identity { Identity::Included } else { Identity::LeftOut };
-            let (folder, out) = (place.folder()?, std::io::stdout());
+            let (kept, out) = (place.kept()?, std::io::stdout());
             let done = match file {
-                Some(file) => transfer::export_to_file(&folder, &file, identity)?,
-                None => transfer::export(&folder, out.lock(), "standard output", identity)?,
+                Some(file) => transfer::to_file(&file, |out, name| export(&kept, out, name, identity))?,
+                None => export(&kept, out.lock(), "standard output", identity)?,
             };
             ("exported", done)
         }
@@ -58,13 +63,13 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
             return manual.print(Cli::command(), "8").context("cannot write to standard output");
         }
         Task::Import { place, file } if file.as_os_str() == "-" => {
-            ("imported", transfer::import(&place.folder()?, std::io::stdin().lock(), "standard input")?)
+            ("imported", import(&place.kept()?, std::io::stdin().lock(), "standard input")?)
         }
         Task::Import { place, file } => {
             let name = file.display().to_string();
             let input =
                 File::open(&file).map_err(|source| TransferError::Read { file: name.clone(), source })?;
-            ("imported", transfer::import(&place.folder()?, input, &name)?)
+            ("imported", import(&place.kept()?, input, &name)?)
         }
     };
     let mut stderr = std::io::stderr();
@@ -81,6 +86,35 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
         "rooms that are damaged and were left out: {damaged}; everything else was exported"
     );
     Ok(())
+}
+
+fn export(
+    kept: &Kept,
+    out: impl Write,
+    name: &str,
+    identity: Identity,
+) -> Result<Transferred, TransferError> {
+    match kept {
+        Kept::Folder(folder) => transfer::export(folder, out, name, identity),
+        Kept::Cluster(brokers) => runtime()?.block_on(async {
+            let broker = brokers.connect(&NodeName::of_machine("export")).await?;
+            transfer::export_cluster(broker, out, name, identity).await
+        }),
+    }
+}
+
+fn import(kept: &Kept, input: impl Read, name: &str) -> Result<Transferred, TransferError> {
+    match kept {
+        Kept::Folder(folder) => transfer::import(folder, input, name),
+        Kept::Cluster(brokers) => runtime()?.block_on(async {
+            let broker = brokers.connect(&NodeName::of_machine("import")).await?;
+            transfer::import_cluster(broker, input, name).await
+        }),
+    }
+}
+
+fn runtime() -> Result<Runtime, TransferError> {
+    Runtime::new().map_err(TransferError::Runtime)
 }
 
 async fn serve(args: Args) -> anyhow::Result<()> {

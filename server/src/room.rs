@@ -40,10 +40,7 @@ impl Start for Arc<App> {
         self.metrics.rooms.inc();
         let (app, me) = (self.clone(), handle.clone());
         self.tasks.spawn(handle.task(async move {
-            match (app.member.clone(), origin) {
-                (Some(member), Origin::Stored) => task::find(app, member, code, me, mailbox).await,
-                (_, origin) => task::run(app, code, me, mailbox, origin).await,
-            }
+            task::run(app, code, me, mailbox, origin).await;
             drop(place);
         }));
         handle

@@ -335,6 +335,18 @@ pub(crate) enum RoomOut {
     Left(NodeTag),
 }
 
+impl RoomOut {
+    /// Returns the command that gets its answer with this message, here or from whoever delivers it.
+    pub(crate) fn answers(&self) -> Option<(ConnId, CommandId)> {
+        match self {
+            Self::Answer { to, message } => Some((*to, message.answers()?)),
+            Self::TurnedAway { to, id, .. } => Some((to.who.conn, *id)),
+            Self::Games { to, id, .. } | Self::Explain { to, id, .. } => Some((*to, *id)),
+            _ => None,
+        }
+    }
+}
+
 /// What a member wants to see of an engine.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Explanation {

@@ -1,5 +1,6 @@
 //! Export of everything that a server stores to a JSON Lines file, and import from it.
 
+mod cluster;
 mod export;
 mod import;
 mod lines;
@@ -10,7 +11,8 @@ use std::{io, path::PathBuf};
 use tengen_shared::game::RoomCode;
 use thiserror::Error;
 
-pub use export::{export, export_to_file};
+pub use cluster::{export_cluster, import_cluster};
+pub use export::{export, to_file};
 pub use import::import;
 
 use crate::journal::JournalError;
@@ -56,6 +58,26 @@ pub enum TransferError {
     /// The folder has no database.
     #[error("there is no database in {}: name a server's data folder with --data DIR", .0.display())]
     NoDatabase(PathBuf),
+    /// The brokers have no cluster.
+    #[error("no server has ever run with these brokers: check their addresses")]
+    NoCluster,
+    /// Nodes run that do not expect an import.
+    #[error("servers of this cluster run: stop them all, and import again; nothing was imported")]
+    ClusterRuns,
+    /// The cluster stores something already.
+    #[error(
+        "this cluster has players, rooms or games already: an import needs an empty one; nothing was imported"
+    )]
+    ClusterNotEmpty,
+    /// The brokers cannot be used.
+    #[error(transparent)]
+    Cluster(#[from] crate::cluster::ClusterError),
+    /// A temporary file cannot be used.
+    #[error("cannot use a temporary file: {0}; set TMPDIR to a folder with space")]
+    Temporary(io::Error),
+    /// The runtime cannot be started.
+    #[error("cannot start the runtime: {0}")]
+    Runtime(io::Error),
     /// The folder cannot be used.
     #[error(transparent)]
     Folder(#[from] crate::Error),

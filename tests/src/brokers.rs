@@ -107,6 +107,12 @@ impl Brokers {
         Ok(())
     }
 
+    /// Returns the numbers of the brokers' processes.
+    #[must_use]
+    pub fn pids(&self) -> Vec<u32> {
+        self.processes.iter().flatten().map(Child::id).collect()
+    }
+
     /// Returns the addresses of all brokers, as `--cluster` takes them.
     #[must_use]
     pub fn urls(&self) -> String {
@@ -118,6 +124,12 @@ impl Brokers {
     #[must_use]
     pub fn ports(&self) -> [u16; BROKERS] {
         self.ports
+    }
+
+    /// Returns the number of the broker with this name.
+    #[must_use]
+    pub fn number(name: &str) -> Option<usize> {
+        name.strip_prefix("broker-")?.parse().ok().filter(|number| *number < BROKERS)
     }
 
     /// Returns the folder with the brokers' logs.

@@ -51,7 +51,7 @@ use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
 pub use check::{KeptGame, Outage, Stream, check};
 #[cfg(feature = "cluster")]
-pub use cluster::{ClusterReport, Failure, run_cluster};
+pub use cluster::{ClusterReport, Failure, Recovery, run_cluster};
 pub use finding::{Fault, Finding};
 pub use kills::run;
 pub use ledger::{Ledger, Told};

@@ -77,6 +77,7 @@ mod e2e {
     mod talk;
     mod thoughts;
     mod transfer;
+    mod transfer_cluster;
     mod transfer_refused;
     mod upkeep;
     mod values;

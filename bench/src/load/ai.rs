@@ -5,7 +5,7 @@ mod person;
 mod report;
 mod thoughts;
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{net::SocketAddr, slice, sync::Arc, time::Duration};
 
 use ai_room::{AiRoom, LoadConfig};
 use anyhow::{Context as _, ensure};
@@ -67,7 +67,12 @@ async fn among_bots(args: &LoadArgs, program: &mut Program) -> anyhow::Result<Wi
     let pace = u64::try_from(cycle(args).as_nanos() / 2).unwrap_or(u64::MAX);
     let load = Arc::new(super::load(args, address, pace)?);
     let tasks = open_rooms(args, &load).await?;
-    let mut watch = Watch { program, tally: load.tally.clone(), tasks, stall: STALL + cycle(args) };
+    let mut watch = Watch {
+        programs: slice::from_mut(program),
+        tally: load.tally.clone(),
+        tasks,
+        stall: STALL + cycle(args),
+    };
     tell("measuring the rooms of two bots");
     watch.pass(WARM_UP.max(cycle(args))).await?;
     let window = watch.window(Duration::from_secs(args.seconds / 2).max(cycle(args))).await?;
@@ -90,7 +95,12 @@ async fn against_ai(
         let load = load.clone();
         tasks.spawn(async move { room.play(&load).await });
     }
-    let mut watch = Watch { program, tally: load.tally.clone(), tasks, stall: STALL + cycle(args) };
+    let mut watch = Watch {
+        programs: slice::from_mut(program),
+        tally: load.tally.clone(),
+        tasks,
+        stall: STALL + cycle(args),
+    };
     tell("measuring the rooms against the AI");
     watch.pass(WARM_UP.max(cycle(args))).await?;
     load.thoughts.take();
@@ -103,11 +113,11 @@ async fn against_ai(
         thoughts,
         moves: grown("tengen_ai_moves_total"),
         shortened: grown("tengen_ai_shortened_total"),
-        resident: proc::resident(watch.program.pid())?,
+        resident: proc::resident(watch.programs[0].pid())?,
         window,
     };
     // Collect the faults before the bots disconnect, because their disconnection is not a fault.
-    let trouble = trouble(&load.tally, before, &to, watch.program);
+    let trouble = trouble(&load.tally, before, &to, &watch.programs[0]);
     Ok((figures, trouble))
 }
 

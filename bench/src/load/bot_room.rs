@@ -22,7 +22,10 @@ use crate::bot::Bot;
 
 /// The data that all rooms share.
 pub(super) struct LoadConfig {
-    pub(super) address: SocketAddr,
+    /// The servers: the rooms take turns.
+    pub(super) addresses: Vec<SocketAddr>,
+    /// How many servers further the second bot of a room is.
+    pub(super) apart: usize,
     pub(super) codec: Codec,
     pub(super) variant: Variant,
     pub(super) seed: u64,
@@ -31,6 +34,15 @@ pub(super) struct LoadConfig {
     /// Nanoseconds from one move of a room to the next; 0 for no pause.
     pub(super) pace: AtomicU64,
     pub(super) tally: Arc<Tally>,
+    /// The answers to the second bots, if they are counted apart.
+    pub(super) guests: Option<Arc<Tally>>,
+}
+
+impl LoadConfig {
+    /// Returns the counts of the answers to the bot in this seat.
+    fn answers_to(&self, seat: Seat) -> &Tally {
+        self.guests.as_ref().filter(|_| seat == Seat::Two).unwrap_or(&self.tally)
+    }
 }
 
 /// A room with its two bots.
@@ -73,8 +85,9 @@ impl BotRoom {
     /// # Errors
     /// Returns an error if the server refuses anything.
     pub(super) async fn open(load: &LoadConfig, number: usize) -> anyhow::Result<Self> {
-        let mut one = Bot::enter(load.address, load.codec, number * 2).await?;
-        let mut two = Bot::enter(load.address, load.codec, number * 2 + 1).await?;
+        let of = |number: usize| load.addresses[number % load.addresses.len()];
+        let mut one = Bot::enter(of(number), load.codec, number * 2).await?;
+        let mut two = Bot::enter(of(number + load.apart), load.codec, number * 2 + 1).await?;
         let settings = Settings::new(load.variant);
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         let made =
@@ -128,7 +141,7 @@ impl BotRoom {
         if sent.open && frame.starts_with(&load.accepted) {
             // The opponent's bot receives and decodes the same events.
             sent.open = false;
-            load.tally.answered(self.number, now - sent.time, sent.bytes, frame.len());
+            load.answers_to(seat).answered(self.number, now - sent.time, sent.bytes, frame.len());
             return Ok(());
         }
         let ServerFrame::Known(message) = load.codec.decode_server(frame)? else {

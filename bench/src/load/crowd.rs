@@ -37,7 +37,7 @@ pub(super) async fn watch_rooms(
     count: usize,
     tasks: &mut JoinSet<anyhow::Result<()>>,
 ) -> anyhow::Result<()> {
-    let open = |number: usize| watch(load.address, load.codec, &rooms[number / count], number);
+    let open = |number: usize| watch(load.addresses[0], load.codec, &rooms[number / count], number);
     for mut bot in idle::open_all(0..rooms.len() * count, open).await? {
         tasks.spawn(async move {
             loop {

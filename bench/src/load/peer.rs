@@ -2,6 +2,7 @@
 
 use std::{
     path::Path,
+    slice,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -76,7 +77,8 @@ pub(super) async fn measure(
         let pair = [sockets.next(), sockets.next()].into_iter().flatten().collect();
         tasks.spawn(volley(pair, payload.clone(), number, tally.clone()));
     }
-    let mut watch = Watch { program: &mut program, tally: tally.clone(), tasks, stall: STALL };
+    let mut watch =
+        Watch { programs: slice::from_mut(&mut program), tally: tally.clone(), tasks, stall: STALL };
     watch.pass(WARM_UP).await?;
     let window = watch.window(Duration::from_secs(args.seconds / 2)).await?;
     drop(watch);

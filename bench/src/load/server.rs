@@ -20,12 +20,35 @@ const NAME: &str = "tengen-server";
 /// # Errors
 /// Returns an error if the server program is missing, or if it does not start.
 pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Program> {
+    start_with(args, folder, &[]).await
+}
+
+/// Starts the server with further options.
+///
+/// # Errors
+/// Returns the same errors as [`start`].
+pub(super) async fn start_with(
+    args: &LoadArgs,
+    folder: &Path,
+    options: &[String],
+) -> anyhow::Result<Program> {
     let program = find(args.server.as_deref(), NAME, "server")?;
     let config = folder.join("load.toml");
     fs::write(&config, limits(args)).context("cannot write the server's configuration")?;
     let mut command = Command::new(program);
     // Variables from the environment would change the measurement.
-    for name in ["BIND", "DATA", "CONFIG", "DURABILITY", "KEEP_DAYS", "ORIGIN", "BOT_THREADS"] {
+    for name in [
+        "BIND",
+        "DATA",
+        "CONFIG",
+        "DURABILITY",
+        "KEEP_DAYS",
+        "ORIGIN",
+        "BOT_THREADS",
+        "CLUSTER",
+        "NODE",
+        "ADDRESS",
+    ] {
         command.env_remove(format!("TENGEN_{name}"));
     }
     command
@@ -33,7 +56,7 @@ pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Prog
         .env("NO_COLOR", "1")
         .args(["--bind", "127.0.0.1:0", "--data"])
         .arg(data(folder));
-    command.arg("--config").arg(&config);
+    command.arg("--config").arg(&config).args(options);
     command.args([
         "--durability",
         match args.durability {

@@ -1,4 +1,4 @@
-//! Watches a program and the bots that load it, and measures windows of time.
+//! Watches programs and the bots that load them, and measures windows of time.
 
 use std::{
     sync::Arc,
@@ -11,14 +11,14 @@ use tokio::task::JoinSet;
 use super::tally::{Counts, Tally};
 use crate::{proc, program::Program};
 
-/// The interval at which to check the program and the rooms.
+/// The interval at which to check the programs and the rooms.
 const GLANCE: Duration = Duration::from_millis(200);
 /// The time without a move that counts as a stall, if moves come continuously.
 pub(super) const STALL: Duration = Duration::from_secs(10);
 
-/// A program under load.
+/// Programs under load.
 pub(super) struct Watch<'a> {
-    pub(super) program: &'a mut Program,
+    pub(super) programs: &'a mut [Program],
     pub(super) tally: Arc<Tally>,
     pub(super) tasks: JoinSet<anyhow::Result<()>>,
     /// The time without a move that counts as a stall.
@@ -30,7 +30,7 @@ pub(super) struct Watch<'a> {
 pub(super) struct Window {
     /// The length of the window.
     pub(super) time: Duration,
-    /// The processor time of the program under test.
+    /// The processor time of the programs under test.
     pub(super) program: Duration,
     /// The processor time of the bots.
     pub(super) driver: Duration,
@@ -48,10 +48,10 @@ struct Marks {
 }
 
 impl Marks {
-    fn now(pid: u32) -> anyhow::Result<Self> {
+    fn now(programs: &[Program]) -> anyhow::Result<Self> {
         Ok(Self {
             at: Instant::now(),
-            program: proc::cpu_time(pid)?,
+            program: programs.iter().map(|program| proc::cpu_time(program.pid())).sum::<Result<_, _>>()?,
             driver: proc::cpu_time(std::process::id())?,
             machine: proc::machine_time()?,
         })
@@ -62,14 +62,14 @@ impl Watch<'_> {
     /// Lets time pass.
     ///
     /// # Errors
-    /// Returns an error if the program ends, or if no move comes for too long.
+    /// Returns an error if a program ends, or if no move comes for too long.
     pub(super) async fn pass(&mut self, time: Duration) -> anyhow::Result<()> {
         let tally = self.tally.clone();
         let end = Instant::now() + time;
         let (mut moves, mut moved) = (tally.moves(), Instant::now());
         while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
             tokio::time::sleep(GLANCE.min(left)).await;
-            self.program.check()?;
+            self.programs.iter_mut().try_for_each(Program::check)?;
             while let Some(ended) = self.tasks.try_join_next() {
                 if let Err(error) = ended.context("a bot's task has died").flatten() {
                     tally.stopped(format!("{error:#}"));
@@ -97,9 +97,9 @@ impl Watch<'_> {
     /// The same errors as in [`Watch::pass`].
     pub(super) async fn window(&mut self, time: Duration) -> anyhow::Result<Window> {
         self.tally.take()?;
-        let before = Marks::now(self.program.pid())?;
+        let before = Marks::now(self.programs)?;
         self.pass(time).await?;
-        let after = Marks::now(self.program.pid())?;
+        let after = Marks::now(self.programs)?;
         let counts = self.tally.take()?;
         let program = after.program.saturating_sub(before.program);
         let driver = after.driver.saturating_sub(before.driver);
@@ -116,7 +116,7 @@ impl Window {
         count as f64 / self.time.as_secs_f64()
     }
 
-    /// Returns the program's processor time for each of `count` events, in microseconds.
+    /// Returns the programs' processor time for each of `count` events, in microseconds.
     #[must_use]
     pub(super) fn cpu_each(&self, count: u64) -> f64 {
         self.program.as_secs_f64() * 1e6 / count.max(1) as f64

@@ -5,6 +5,7 @@
 //! resolved by reading.
 
 mod archive;
+mod copy;
 mod draft;
 mod frame;
 mod players;
@@ -22,7 +23,7 @@ use std::{
     path::Path,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -33,12 +34,13 @@ use tengen_shared::{
 };
 use tokio::time::Instant;
 
-use super::{Broker, BrokerError, Filter, Message, NodeRun, Nodes, Publish, Subject, broker};
+use super::{Broker, BrokerError, Filter, Message, NodeName, NodeRun, Nodes, Publish, Subject, broker};
 use crate::journal::{
     Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
     Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
 };
 use archive::GameCache;
+pub(crate) use copy::{LogEnd, WholeRoom};
 use draft::Draft;
 pub(crate) use quick::QuickPlace;
 
@@ -69,10 +71,19 @@ struct Store {
     numbers: tokio::sync::Mutex<(u32, u32)>,
     /// Old rooms that this node looks after, as found when a round of upkeep began.
     old: Mutex<Vec<RoomCode>>,
-    /// Rooms with finished games that are not in the list of games yet, and how many records have those. They get no checkpoint, which would remove the
-    /// record with the game.
+    /// Rooms with finished games that are not in the list of games yet, and how many records have those. They get no
+    /// checkpoint, which would remove the record with the game.
     unlisted: Mutex<HashMap<RoomCode, usize>>,
     closed: AtomicBool,
+    written: Written,
+}
+
+/// How often this node has written.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    pub(crate) stored: AtomicU64,
+    /// Refused, or it is not known what has become of them.
+    pub(crate) failed: AtomicU64,
 }
 
 impl From<BrokerError> for JournalError {
@@ -92,7 +103,27 @@ impl StreamJournal {
         games: Option<&Path>,
     ) -> Result<Self, JournalError> {
         let identity = table::identity(&broker).await?;
-        let games = GameCache::open(games, identity.id, &broker)?;
+        Self::open_as(identity, broker, nodes, games).await
+    }
+
+    /// Opens the journal to read it, without becoming a node; `None` if no node has ever run.
+    pub(crate) async fn open_to_read(broker: Arc<dyn Broker>) -> Result<Option<Self>, JournalError> {
+        let Some(identity) = table::stored_identity(&broker).await? else { return Ok(None) };
+        let nodes = Arc::new(Nodes::new(NodeRun::begin(NodeName::of_machine("reader"))));
+        Self::open_as(identity, broker, nodes, None).await.map(Some)
+    }
+
+    async fn open_as(
+        identity: ServerIdentity,
+        broker: Arc<dyn Broker>,
+        nodes: Arc<Nodes>,
+        games: Option<&Path>,
+    ) -> Result<Self, JournalError> {
+        let filling = copy::filling(&broker).await?;
+        if filling.is_open {
+            return Err(JournalError::HalfImported);
+        }
+        let games = GameCache::open(games, identity.id.0 ^ filling.number, &broker)?;
         let store = Store {
             broker,
             nodes,
@@ -101,6 +132,7 @@ impl StreamJournal {
             old: Mutex::default(),
             unlisted: Mutex::default(),
             closed: AtomicBool::new(false),
+            written: Written::default(),
         };
         Ok(Self { identity, store: Arc::new(store) })
     }
@@ -112,8 +144,13 @@ impl StreamJournal {
     pub async fn has_all_games(&self) -> Result<(), JournalError> {
         let notes = self.store.broker.notes(Filter::Games).await?;
         let last = notes.iter().map(|note| note.sequence).max().unwrap_or(0);
-        self.store.games.has_read(last).await;
+        let _ = self.store.games.has_read(last).await;
         Ok(())
+    }
+
+    /// Returns how often this node has written.
+    pub(crate) fn written(&self) -> &Written {
+        &self.store.written
     }
 
     /// Runs an operation on the store.
@@ -157,7 +194,13 @@ impl Store {
     /// Returns `Conflict` if somebody else has written to the subject, and another error if that is not certain.
     async fn write(&self, publish: Publish) -> Result<u64, JournalError> {
         self.check_open()?;
-        Draft::new(&*self.broker, publish).write().await
+        let written = Draft::new(&*self.broker, publish).write().await;
+        let count = match &written {
+            Ok(_) => &self.written.stored,
+            Err(_) => &self.written.failed,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        written
     }
 }
 

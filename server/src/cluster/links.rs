@@ -3,7 +3,10 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
@@ -38,6 +41,15 @@ pub(crate) struct Links {
     incoming: Mutex<HashMap<NodeRun, Incoming>>,
     /// The number of the last way to each run of a node; some bytes for each restart.
     ways: Mutex<HashMap<NodeRun, u64>>,
+    traffic: Arc<Traffic>,
+}
+
+/// What was sent to other nodes so far.
+#[derive(Debug, Default)]
+pub(crate) struct Traffic {
+    pub(crate) frames: AtomicU64,
+    pub(crate) messages: AtomicU64,
+    pub(crate) bytes: AtomicU64,
 }
 
 /// The way to another node.
@@ -95,7 +107,23 @@ impl Outgoing {
 
 impl Links {
     pub(crate) fn new(me: NodeRun, broker: Arc<dyn Broker>) -> Self {
-        Self { me, broker, outgoing: Mutex::default(), incoming: Mutex::default(), ways: Mutex::default() }
+        Self {
+            me,
+            broker,
+            outgoing: Mutex::default(),
+            incoming: Mutex::default(),
+            ways: Mutex::default(),
+            traffic: Arc::default(),
+        }
+    }
+
+    pub(crate) fn traffic(&self) -> &Traffic {
+        &self.traffic
+    }
+
+    /// Returns the bytes that wait for other nodes.
+    pub(crate) fn waiting(&self) -> usize {
+        self.outgoing().values().map(|way| way.waiting().bytes).sum()
     }
 
     fn outgoing(&self) -> MutexGuard<'_, HashMap<NodeRun, Arc<Outgoing>>> {
@@ -128,7 +156,7 @@ impl Links {
         let number = self.next_way(to);
         let way = Outgoing { to: to.clone(), way: number, waiting: Mutex::default(), wake: Notify::new() };
         let way = Arc::new(way);
-        tokio::spawn(flush(self.me.clone(), self.broker.clone(), way.clone()));
+        tokio::spawn(flush(self.me.clone(), self.broker.clone(), way.clone(), self.traffic.clone()));
         outgoing.insert(to.clone(), way.clone());
         way
     }
@@ -189,7 +217,7 @@ impl Links {
 }
 
 /// Sends what waits for a node, until nobody needs the way any more.
-async fn flush(me: NodeRun, broker: Arc<dyn Broker>, way: Arc<Outgoing>) {
+async fn flush(me: NodeRun, broker: Arc<dyn Broker>, way: Arc<Outgoing>, traffic: Arc<Traffic>) {
     let (mut sent, mut reminders) = (0, 0);
     loop {
         let Some(parts) = take_frame(&mut way.waiting()) else { return };
@@ -208,8 +236,12 @@ async fn flush(me: NodeRun, broker: Arc<dyn Broker>, way: Arc<Outgoing>) {
             reminders = 0;
         }
         let head = Head { from: me.clone(), to: way.to.clone(), way: way.way, sent };
+        let frame = wire::encode(&head, &parts);
+        traffic.frames.fetch_add(1, Ordering::Relaxed);
+        traffic.messages.fetch_add(parts.len() as u64, Ordering::Relaxed);
+        traffic.bytes.fetch_add(frame.len() as u64, Ordering::Relaxed);
         // If it is lost, the receiver notices.
-        let _ = broker.tell(way.to.name.clone(), wire::encode(&head, &parts)).await;
+        let _ = broker.tell(way.to.name.clone(), frame).await;
     }
 }
 

@@ -3,24 +3,29 @@
 use std::{
     collections::HashSet,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use bytes::Bytes;
+use prometheus_client::metrics::{counter::Counter, gauge::Gauge};
 use tengen_shared::{
-    game::{Features, PlayerId, RoomCode},
-    protocol::{HexBytes, KeyKind, PairingCode, RoomListing, pack},
+    game::{PlayerId, RoomCode},
+    protocol::{HexBytes, KeyKind, PairingCode, pack},
     rules::Variant,
 };
-use tokio::sync::{Notify, mpsc};
+use tokio::{
+    sync::{Notify, mpsc},
+    time::Instant,
+};
 
 use super::{Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal, visits::Visits};
 use crate::{
     journal::Key,
     lane::Lane,
-    lobby::ListNews,
+    lobby::{ListNews, Lobby, LobbyNews, WallNews},
+    metrics::ClusterMetrics,
     outbox::Shut,
     quota::AddressBlock,
     refusal::Refusal,
@@ -46,6 +51,8 @@ pub(crate) struct Member {
     visits: Visits,
     /// The nodes that know this node's part of the room list.
     greeted: Mutex<HashSet<NodeRun>>,
+    /// The nodes that have said something of their rooms, to forget it when they are gone.
+    heard_of: Mutex<HashSet<NodeRun>>,
     /// Told when connections may use keys that were removed while this node could not hear of it.
     pub(crate) keys_in_doubt: Notify,
 }
@@ -62,8 +69,27 @@ impl Member {
             last_visit: AtomicU64::new(0),
             visits: Visits::default(),
             greeted: Mutex::default(),
+            heard_of: Mutex::default(),
             keys_in_doubt: Notify::new(),
         }
+    }
+
+    /// Brings the figures of this node up to date.
+    pub(crate) fn measure(&self, metrics: &ClusterMetrics) {
+        let set = |counter: &Counter, value: &AtomicU64| {
+            counter.inner().store(value.load(Ordering::Relaxed), Ordering::Relaxed);
+        };
+        let gauge = |gauge: &Gauge, value: usize| gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
+        gauge(&metrics.nodes, self.nodes.others().len() + 1);
+        gauge(&metrics.lease, usize::from(self.nodes.has_lease(Instant::now())));
+        gauge(&metrics.waiting, self.links.waiting());
+        set(&metrics.lapses, &AtomicU64::new(self.nodes.lapses()));
+        let (traffic, written) = (self.links.traffic(), self.journal.written());
+        set(&metrics.frames, &traffic.frames);
+        set(&metrics.messages, &traffic.messages);
+        set(&metrics.bytes, &traffic.bytes);
+        set(&metrics.written, &written.stored);
+        set(&metrics.failed, &written.failed);
     }
 
     pub(crate) fn tag(&self) -> NodeTag {
@@ -180,16 +206,30 @@ impl Member {
         }
     }
 
-    /// Tells the others of changes in this node's part of the room list.
-    pub(crate) fn tell_list(&self, news: ListNews) {
-        for part in parts(news) {
+    /// Tells the others of changes to the rooms here.
+    pub(crate) fn tell_lobby(&self, LobbyNews { list, wall: (wall, watching), watches, made }: LobbyNews) {
+        for part in parts(list) {
             self.tell_all(&NodeMessage::List(part));
+        }
+        if !made.is_empty() {
+            self.tell_all(&NodeMessage::Made(made));
+        }
+        if let Some(watches) = watches {
+            self.tell_all(&NodeMessage::WatchesWall(watches));
+        }
+        if wall == WallNews::default() || watching.is_empty() {
+            return;
+        }
+        let (others, wall) = (self.nodes.others(), NodeMessage::Wall(wall));
+        for node in others.iter().filter(|node| watching.contains(&NodeTag::of_run(node.run))) {
+            // As in `tell_all`.
+            let _ = self.links.send(node, &wall, Bytes::new());
         }
     }
 
-    /// Tells nodes that have come, or whose link has begun anew, this node's part of the room list. Forgets those that have
-    /// gone.
-    pub(crate) fn greet(&self, list: impl Fn() -> Vec<(RoomListing, Features)>) {
+    /// Tells nodes that have come, or whose link has begun anew, of the rooms here, and whether the wall is watched. Forgets
+    /// those that have gone.
+    pub(crate) fn greet(&self, lobby: &Lobby) {
         let others: HashSet<NodeRun> = self.nodes.others().into_iter().collect();
         let mut greeted = self.greeted.lock().unwrap_or_else(PoisonError::into_inner);
         greeted.retain(|node| others.contains(node));
@@ -197,9 +237,15 @@ impl Member {
             if greeted.contains(&node) {
                 continue;
             }
-            let news =
-                parts(ListNews { changed: list(), gone: Vec::new() }).into_iter().map(NodeMessage::List);
-            let mut messages = std::iter::once(NodeMessage::Hello).chain(news);
+            let list = ListNews { changed: lobby.list.own(), ..ListNews::default() };
+            let begins = NodeMessage::List(ListNews { begins: true, ..ListNews::default() });
+            let news = std::iter::once(begins).chain(parts(list).into_iter().map(NodeMessage::List));
+            let begin = [
+                NodeMessage::Hello,
+                NodeMessage::WatchesWall(lobby.wall.has_followers()),
+                NodeMessage::Made(lobby.made.all()),
+            ];
+            let mut messages = begin.into_iter().chain(news);
             if messages.all(|message| self.links.send(&node, &message, Bytes::new()).is_ok()) {
                 greeted.insert(node);
             }
@@ -228,6 +274,24 @@ impl Member {
         self.visits.end_all(node)
     }
 
+    /// Notes that a node has said something.
+    pub(crate) fn hear_of(&self, node: &NodeRun) {
+        let mut heard_of = self.heard_of();
+        if !heard_of.contains(node) {
+            heard_of.insert(node.clone());
+        }
+    }
+
+    fn heard_of(&self) -> MutexGuard<'_, HashSet<NodeRun>> {
+        self.heard_of.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets that a node has said something.
+    pub(crate) fn part_from(&self, node: &NodeRun) {
+        self.links.forget(node);
+        self.heard_of().remove(node);
+    }
+
     /// Greets a node again, which has forgotten this one's part of the room list.
     pub(crate) fn greet_again(&self, node: &NodeRun) {
         self.greeted.lock().unwrap_or_else(PoisonError::into_inner).remove(node);
@@ -236,7 +300,8 @@ impl Member {
     /// Returns the nodes from which this one must part: those that no longer live, and those that are out of reach.
     #[must_use]
     pub(crate) fn lost(&self) -> Vec<NodeRun> {
-        let known = self.visits.nodes().into_iter().chain(self.links.receivers());
+        let heard_of: Vec<NodeRun> = self.heard_of().iter().cloned().collect();
+        let known = self.visits.nodes().into_iter().chain(self.links.receivers()).chain(heard_of);
         let mut lost: Vec<NodeRun> = known.filter(|node| !self.nodes.lives(node)).collect();
         lost.extend(self.links.broken());
         lost.sort();
@@ -252,10 +317,11 @@ fn parts_of(key: &Key) -> (KeyKind, HexBytes<32>) {
 
 /// Splits news of the list into parts that fit into a message each.
 fn parts(news: ListNews) -> Vec<ListNews> {
-    let ListNews { changed, gone } = news;
+    let ListNews { changed, gone, .. } = news;
     let changed =
-        changed.chunks(ROOMS_PER_PART).map(|part| ListNews { changed: part.to_vec(), gone: vec![] });
-    let gone = gone.chunks(ROOMS_PER_PART).map(|part| ListNews { changed: vec![], gone: part.to_vec() });
+        changed.chunks(ROOMS_PER_PART).map(|part| ListNews { changed: part.to_vec(), ..ListNews::default() });
+    let gone =
+        gone.chunks(ROOMS_PER_PART).map(|part| ListNews { gone: part.to_vec(), ..ListNews::default() });
     changed.chain(gone).collect()
 }
 

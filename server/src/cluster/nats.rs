@@ -24,8 +24,11 @@ use super::{
     broker::Later,
 };
 
-/// How long to wait for an answer.
+/// How long to wait for a connection, or for many messages.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for an answer. A stream without a leader gives none, so what was sent before a leader was elected is lost
+/// time.
+const ANSWER: Duration = Duration::from_secs(1);
 /// How long a new node tries to reach the brokers.
 const REACH: Duration = Duration::from_secs(30);
 /// The pause between two tries.
@@ -72,7 +75,7 @@ impl NatsBroker {
     ///
     /// # Errors
     /// Returns the last error.
-    pub(super) async fn reach(options: &NatsOptions, name: &NodeName) -> Result<Self, NatsError> {
+    pub async fn reach(options: &NatsOptions, name: &NodeName) -> Result<Self, NatsError> {
         let until = Instant::now() + REACH;
         loop {
             match Self::connect(options, name).await {
@@ -94,7 +97,7 @@ impl NatsBroker {
     pub async fn connect(options: &NatsOptions, name: &NodeName) -> Result<Self, NatsError> {
         let mut connect = ConnectOptions::new()
             .name(format!("tengen {name}"))
-            .request_timeout(Some(PATIENCE))
+            .request_timeout(Some(ANSWER))
             .connection_timeout(PATIENCE)
             .ping_interval(Duration::from_secs(2))
             .event_callback(|event| async move { tracing::info!(%event, "the connection to the broker") });
@@ -114,7 +117,7 @@ impl NatsBroker {
             why: error.to_string(),
         };
         let client = connect.connect(&urls).await.map_err(failed)?;
-        let streams = jetstream::context::ContextBuilder::new().timeout(PATIENCE).build(client.clone());
+        let streams = jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client.clone());
         let broker = Self { client, streams };
         broker.check_version()?;
         broker.create_streams().await?;

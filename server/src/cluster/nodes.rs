@@ -274,7 +274,7 @@ mod tests {
     }
 
     fn lease(run: u64, duty: Duty) -> Lease {
-        Lease { run: RunId(run), duty, layout: 1, address: None }
+        Lease { run: RunId(run), duty, layout: LAYOUT, address: None }
     }
 
     /// A view of nodes `a` (the observer), `b` and `c`, and its time.

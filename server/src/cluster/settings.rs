@@ -7,14 +7,27 @@ use thiserror::Error;
 
 use super::{Broker, LeaseError, NodeName, PublicAddress};
 
-/// The options of a node on the command line.
+/// The brokers, on the command line.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Options for one of several servers")]
-pub struct ClusterArgs {
+pub struct BrokerArgs {
     /// Addresses of the brokers (NATS with JetStream) that all servers of a cluster share, such as
     /// nats://10.0.0.1:4222; tls:// encrypts
     #[arg(long = "cluster", env = "TENGEN_CLUSTER", value_name = "URL", value_delimiter = ',')]
     pub urls: Vec<String>,
+    /// File with credentials for the brokers, as nsc writes it
+    #[arg(long, env = "TENGEN_CLUSTER_CREDENTIALS", value_name = "FILE", requires = "urls")]
+    pub cluster_credentials: Option<PathBuf>,
+    /// File with certificates of authorities that the brokers' certificates may come from, besides those of the system
+    #[arg(long, env = "TENGEN_CLUSTER_AUTHORITY", value_name = "FILE", requires = "urls")]
+    pub cluster_authority: Option<PathBuf>,
+}
+
+/// The options of a node on the command line.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Options for one of several servers")]
+pub struct ClusterArgs {
+    #[command(flatten)]
+    pub brokers: BrokerArgs,
     /// Name of this server in the cluster [default: the machine's name]
     #[arg(long, env = "TENGEN_NODE", value_name = "NAME", requires = "urls")]
     pub node: Option<NodeName>,
@@ -22,12 +35,6 @@ pub struct ClusterArgs {
     /// is part of it [default: this machine's address on the network]
     #[arg(long, env = "TENGEN_ADDRESS", value_name = "HOST:PORT", requires = "urls")]
     pub address: Option<PublicAddress>,
-    /// File with credentials for the brokers, as nsc writes it
-    #[arg(long, env = "TENGEN_CLUSTER_CREDENTIALS", value_name = "FILE", requires = "urls")]
-    pub cluster_credentials: Option<PathBuf>,
-    /// File with certificates of authorities that the brokers' certificates may come from, besides those of the system
-    #[arg(long, env = "TENGEN_CLUSTER_AUTHORITY", value_name = "FILE", requires = "urls")]
-    pub cluster_authority: Option<PathBuf>,
 }
 
 /// The same options in the configuration file.
@@ -96,38 +103,52 @@ pub enum ClusterError {
     Lease(#[from] LeaseError),
 }
 
-impl ClusterArgs {
-    /// Merges the options with the configuration file. Returns nothing if the server is alone.
-    pub(crate) fn settle(self, file: ClusterFile) -> Option<ClusterConfig> {
-        let urls = if self.urls.is_empty() { file.urls } else { self.urls };
-        if urls.is_empty() {
-            return None;
-        }
-        let machine = || NodeName::of_machine(&gethostname::gethostname().to_string_lossy());
-        Some(ClusterConfig {
-            node: self.node.or(file.node).unwrap_or_else(machine),
-            address: self.address.or(file.address),
-            broker: BrokerConfig::Nats(NatsOptions {
+impl BrokerArgs {
+    /// Merges the options with the configuration file; `None` if there is no cluster.
+    pub(crate) fn settle(self, file: &ClusterFile) -> Option<BrokerConfig> {
+        let urls = if self.urls.is_empty() { file.urls.clone() } else { self.urls };
+        (!urls.is_empty()).then(|| {
+            BrokerConfig::Nats(NatsOptions {
                 urls,
-                credentials: self.cluster_credentials.or(file.credentials),
-                authority: self.cluster_authority.or(file.authority),
-            }),
+                credentials: self.cluster_credentials.or(file.credentials.clone()),
+                authority: self.cluster_authority.or(file.authority.clone()),
+            })
         })
     }
 }
 
-impl ClusterConfig {
-    /// Connects to the broker.
+impl ClusterArgs {
+    /// Merges the options with the configuration file. Returns nothing if the server is alone.
+    pub(crate) fn settle(self, file: ClusterFile) -> Option<ClusterConfig> {
+        let broker = self.brokers.settle(&file)?;
+        let machine = || NodeName::of_machine(&gethostname::gethostname().to_string_lossy());
+        Some(ClusterConfig {
+            node: self.node.or(file.node).unwrap_or_else(machine),
+            address: self.address.or(file.address),
+            broker,
+        })
+    }
+}
+
+impl BrokerConfig {
+    /// Connects to the broker. It calls the connection by `name`.
     ///
     /// # Errors
     /// Returns an error if it cannot be used.
-    pub(crate) async fn connect(&self) -> Result<Arc<dyn Broker>, ClusterError> {
-        match &self.broker {
-            BrokerConfig::Given(broker) => Ok(broker.clone()),
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(clippy::unused_async, reason = "it waits with the feature cluster")
+    )]
+    pub(crate) async fn connect(&self, name: &NodeName) -> Result<Arc<dyn Broker>, ClusterError> {
+        match self {
+            Self::Given(broker) => Ok(broker.clone()),
             #[cfg(feature = "cluster")]
-            BrokerConfig::Nats(options) => Ok(Arc::new(super::NatsBroker::reach(options, &self.node).await?)),
+            Self::Nats(options) => Ok(Arc::new(super::NatsBroker::reach(options, name).await?)),
             #[cfg(not(feature = "cluster"))]
-            BrokerConfig::Nats(_) => Err(ClusterError::NotBuilt),
+            Self::Nats(_) => {
+                let _ = name;
+                Err(ClusterError::NotBuilt)
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ impl Membership {
     /// # Errors
     /// Returns an error if the brokers cannot be used.
     pub(crate) async fn begin(config: &ClusterConfig, games: Option<&Path>) -> Result<Self, Error> {
-        let broker = config.connect().await?;
+        let broker = config.broker.connect(&config.node).await?;
         let nodes = Arc::new(Nodes::new(NodeRun::begin(config.node.clone())));
         let stop = CancellationToken::new();
         // Others may send something as soon as they see the lease.

@@ -105,6 +105,8 @@ pub enum Subject {
     Identity,
     /// The days on which the cluster ran.
     Days,
+    /// Whether an import has begun and not ended.
+    Filling,
     /// The room that waits for a quick match.
     Quick(Variant),
     /// The room into which a command led its sender.
@@ -124,6 +126,7 @@ impl Subject {
             | Self::LastPlayer
             | Self::Identity
             | Self::Days
+            | Self::Filling
             | Self::Quick(_) => Stream::Table,
             Self::Entry(_) => Stream::Entries,
             Self::Node(_) => Stream::Nodes,
@@ -144,6 +147,7 @@ impl fmt::Display for Subject {
             Self::LastPlayer => f.write_str("tengen.table.last-player"),
             Self::Identity => f.write_str("tengen.table.identity"),
             Self::Days => f.write_str("tengen.table.days"),
+            Self::Filling => f.write_str("tengen.table.filling"),
             // A subject has no spaces.
             Self::Quick(variant) => {
                 write!(f, "tengen.table.quick.{}", variant.to_string().replace(' ', "_"))
@@ -183,6 +187,7 @@ impl FromStr for Subject {
             ["tengen", "table", "last-player"] => Self::LastPlayer,
             ["tengen", "table", "identity"] => Self::Identity,
             ["tengen", "table", "days"] => Self::Days,
+            ["tengen", "table", "filling"] => Self::Filling,
             ["tengen", "table", "quick", variant] => Self::Quick(read(&variant.replace('_', " "))?),
             ["tengen", "entry", player, run, n] => {
                 let run = RunId(u64::from_str_radix(run, 16).map_err(|_| NoSubject)?);
@@ -202,6 +207,9 @@ pub enum Filter {
     /// The marks of shared rooms of a shard.
     Shared(Shard),
     Games,
+    Players,
+    /// The rooms into which commands led.
+    Entries,
     Nodes,
 }
 
@@ -212,6 +220,8 @@ impl Filter {
         match self {
             Self::Logs(shard) | Self::Shared(shard) => Stream::Rooms(shard),
             Self::Games => Stream::Games,
+            Self::Players => Stream::Table,
+            Self::Entries => Stream::Entries,
             Self::Nodes => Stream::Nodes,
         }
     }
@@ -223,6 +233,8 @@ impl Filter {
             Subject::Log(room) => self == Self::Logs(Shard::of(room)),
             Subject::Shared(room) => self == Self::Shared(Shard::of(room)),
             Subject::Game(..) | Subject::GamesGone(_) => self == Self::Games,
+            Subject::Player(_) => self == Self::Players,
+            Subject::Entry(_) => self == Self::Entries,
             Subject::Node(_) => self == Self::Nodes,
             _ => false,
         }
@@ -235,6 +247,8 @@ impl fmt::Display for Filter {
             Self::Logs(shard) => write!(f, "tengen.room.{shard}.log.*"),
             Self::Shared(shard) => write!(f, "tengen.room.{shard}.shared.*"),
             Self::Games => f.write_str("tengen.game.>"),
+            Self::Players => f.write_str("tengen.table.player.*"),
+            Self::Entries => f.write_str("tengen.entry.>"),
             Self::Nodes => f.write_str("tengen.node.*"),
         }
     }
@@ -262,6 +276,7 @@ mod tests {
             Subject::LastPlayer,
             Subject::Identity,
             Subject::Days,
+            Subject::Filling,
             Subject::Quick(Variant::TICTACTOE),
             Subject::Quick(exact),
             Subject::Entry(cause),

@@ -10,7 +10,12 @@ use tengen_shared::{
 
 use super::NodeRun;
 use crate::{
-    lane::Lane, lobby::ListNews, outbox::Shut, quota::AddressBlock, refusal::Refusal, room_io::VisitId,
+    lane::Lane,
+    lobby::{ListNews, MadeNews, WallNews},
+    outbox::Shut,
+    quota::AddressBlock,
+    refusal::Refusal,
+    room_io::VisitId,
 };
 
 /// A message between nodes.
@@ -28,6 +33,12 @@ pub(crate) enum NodeMessage {
     Closed { room: RoomCode, visit: VisitId, why_not: Option<Refusal> },
     /// The sender's part of the room list has changed.
     List(ListNews),
+    /// Whether somebody watches the wall of the sender, which then wants to know of the receiver's games.
+    WatchesWall(bool),
+    /// The sender's games on the wall have changed.
+    Wall(WallNews),
+    /// The rooms that players have made on the sender.
+    Made(MadeNews),
     /// Connections that use these keys end.
     KeysGone { keys: Vec<(KeyKind, HexBytes<32>)>, why: Shut },
     /// A player may bring another device in with this code.

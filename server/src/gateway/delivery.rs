@@ -56,7 +56,7 @@ impl Delivery {
     }
 
     /// Returns whether nobody follows the room here.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.followers.is_empty()
     }
 

@@ -7,10 +7,13 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bytes::Bytes;
-use tengen_shared::{game::RoomCode, protocol::unpack_long};
+use tengen_shared::{
+    game::{CommandId, RoomCode},
+    protocol::unpack_long,
+};
 use tokio::time::Instant;
 
-use super::{Delivery, return_to_sender};
+use super::Delivery;
 use crate::{
     app::App,
     cluster::{Member, NodeRun, packed},
@@ -18,7 +21,7 @@ use crate::{
     mailbox::{Envelope, Handle, Mailbox},
     metrics::Dropped,
     refusal::Refusal,
-    room_io::{FromOwner, Port as _, RoomIn, RoomOut, VisitId},
+    room_io::{ConnId, FromOwner, Port as _, RoomIn, RoomOut, VisitId},
     ticket::Ticket,
 };
 
@@ -30,6 +33,8 @@ const MOST_UNANSWERED: usize = 1_024;
 /// A message that the owner has not handled yet.
 struct Unanswered {
     packed: Bytes,
+    /// The command in it.
+    asks: Option<(ConnId, CommandId)>,
     lane: Lane,
     ticket: Option<Ticket>,
 }
@@ -56,21 +61,14 @@ enum Leave {
     For(Refusal),
 }
 
-/// The end of a visit: what the room's task must do once nobody can find it any more.
+/// The end of a visit.
 pub(crate) struct VisitEnd {
-    unanswered: Vec<Envelope>,
-    delivery: Delivery,
+    /// What the owner has not handled.
+    pub(crate) unanswered: Vec<Envelope>,
+    /// The way to those who follow the room here.
+    pub(crate) delivery: Delivery,
+    /// Why they are put out; `None` if they enter the room's successor.
     pub(crate) why_not: Option<Refusal>,
-}
-
-impl VisitEnd {
-    /// Sends everything to the room's successor, or refuses it.
-    pub(crate) fn close(self, app: &Arc<App>, code: &RoomCode) {
-        Box::new(self.delivery).close(self.why_not.as_ref());
-        for envelope in self.unanswered {
-            return_to_sender(app, code, envelope, self.why_not.as_ref());
-        }
-    }
 }
 
 /// Follows a room of `owner` until it ends. Returns nothing if the owner could not be told.
@@ -172,7 +170,13 @@ impl FarRoom {
                         self.unanswered.remove(&ticket.number);
                     }
                 }
-                out => self.delivery.put(out),
+                out => {
+                    if let Some(command) = out.answers() {
+                        // Whoever has an answer must not get another one from the room's successor.
+                        self.unanswered.retain(|_, unanswered| unanswered.asks != Some(command));
+                    }
+                    self.delivery.put(out);
+                }
             },
             FromOwner::Closed(None) => return Err(Leave::ForSuccessor),
             FromOwner::Closed(Some(why_not)) => return Err(Leave::For(why_not)),
@@ -195,14 +199,18 @@ impl FarRoom {
         self.last += 1;
         let to = (&self.code, self.visit);
         let told = self.member.tell_owner(&self.owner, to, (self.last, lane), packed.clone());
-        self.unanswered.insert(self.last, Unanswered { packed, lane, ticket });
+        let asks = match message {
+            RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
+            _ => None,
+        };
+        self.unanswered.insert(self.last, Unanswered { packed, asks, lane, ticket });
         // The owner is out of reach. Somebody else may be there.
         told.map_err(|_| Leave::ForSuccessor)
     }
 
     fn end(self, why_not: Option<Refusal>) -> VisitEnd {
         self.member.end_visit(&self.owner, &self.code);
-        let again = |Unanswered { packed, lane, ticket }: Unanswered| {
+        let again = |Unanswered { packed, lane, ticket, .. }: Unanswered| {
             let message = unpack_long(&packed).ok()?;
             Some(Envelope { message, lane, ticket })
         };

@@ -61,11 +61,12 @@ pub(crate) async fn run(app: Arc<App>, member: Arc<Member>, mut heard: BoxStream
             app.lobby.codes().iter().for_each(|room| _ = app.lobby.tell(room, RoomIn::Look));
             member.keys_in_doubt.notify_one();
         }
-        member.greet(|| app.lobby.list.own());
+        member.greet(&app.lobby);
     }
 }
 
 fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, state, parts }: Received) {
+    member.hear_of(&from);
     match state {
         LinkState::GoesOn => {}
         LinkState::Anew => {
@@ -117,6 +118,11 @@ fn take_one(app: &Arc<App>, member: &Arc<Member>, from: &NodeRun, message: NodeM
             app.lobby.tell(&room, RoomIn::FromOwner { visit, news });
         }
         NodeMessage::List(news) => app.lobby.list.hear(NodeTag::of_run(from.run), news),
+        NodeMessage::WatchesWall(watches) => {
+            app.lobby.set_wall_watched(NodeTag::of_run(from.run), watches);
+        }
+        NodeMessage::Wall(news) => app.lobby.wall.hear(NodeTag::of_run(from.run), news),
+        NodeMessage::Made(news) => app.lobby.made.hear(NodeTag::of_run(from.run), news),
         NodeMessage::KeysGone { keys, why } => {
             let keys: Vec<Key> = keys.into_iter().map(|(kind, bytes)| Key::of(kind, bytes.0)).collect();
             app.end_keys_here(&keys, why);
@@ -183,14 +189,14 @@ impl App {
         for (room, message) in member.end_visits(node) {
             self.lobby.tell(&room, message);
         }
-        self.lobby.list.forget(NodeTag::of_run(node.run));
+        self.lobby.part_from(NodeTag::of_run(node.run));
     }
 
     /// Parts from a node that has gone, is out of reach, or has sent something that is missing. What is sent to it from now on
     /// goes a new way, by which it sees that it must start over, too.
     fn part_from(&self, node: &NodeRun) {
         if let Some(member) = &self.member {
-            member.links.forget(node);
+            member.part_from(node);
             self.start_over_with(node);
         }
     }

@@ -31,6 +31,11 @@ pub enum JournalError {
     /// Another node of the cluster owns the room.
     #[error("the room is on another server of the cluster: try again in a moment")]
     Elsewhere(NodeRun),
+    /// An import into the cluster broke off.
+    #[error(
+        "an import into this cluster has not ended: wait for it, or delete the broker's streams whose names begin with TENGEN- and import again"
+    )]
+    HalfImported,
     /// A record cannot be read.
     #[error("room {room} has a damaged record: {why}; restore the data folder from a copy")]
     Damaged {
@@ -71,10 +76,29 @@ impl JournalError {
             | Self::Storage(_)
             | Self::Broker(_)
             | Self::NoLease
+            | Self::HalfImported
             | Self::Damaged { .. }
             | Self::Newer { .. }
             | Self::ReadOnly { .. }
             | Self::NotADatabase { .. } => RejectCode::Storage,
+        }
+    }
+}
+
+impl JournalError {
+    /// Returns whether the same may succeed later, without a person's help.
+    #[must_use]
+    pub(crate) const fn may_pass(&self) -> bool {
+        match self {
+            Self::Busy | Self::Storage(_) | Self::Broker(_) | Self::NoLease => true,
+            Self::Conflict
+            | Self::Closed
+            | Self::Elsewhere(_)
+            | Self::HalfImported
+            | Self::Damaged { .. }
+            | Self::Newer { .. }
+            | Self::ReadOnly { .. }
+            | Self::NotADatabase { .. } => false,
         }
     }
 }

@@ -52,6 +52,8 @@ struct Listed {
 /// What a node of a cluster tells the others of its part of the list.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ListNews {
+    /// Whether its whole part follows: what it has told before is void.
+    pub begins: bool,
     /// Each with what a client needs to know, which the listing itself does not say on the wire.
     pub changed: Vec<(RoomListing, Features)>,
     pub gone: Vec<RoomCode>,
@@ -120,15 +122,15 @@ impl RoomList {
 
     /// Adds a room, or updates its listing.
     pub(crate) fn show(&self, listing: RoomListing) {
-        self.show_of(NodeTag::default(), listing);
+        self.show_of(NodeTag::HERE, listing);
     }
 
     fn show_of(&self, node: NodeTag, listing: RoomListing) {
         let room = listing.room.clone();
-        let is_own = node == NodeTag::default();
+        let is_own = node == NodeTag::HERE;
         // What this node says of a room of its own is newer than what the former owner said.
         let is_known = |known: &Listed| {
-            (known.node == node && known.listing == listing) || (!is_own && known.node == NodeTag::default())
+            (known.node == node && known.listing == listing) || (!is_own && known.node == NodeTag::HERE)
         };
         if self.listings.get(&room).is_some_and(|known| is_known(&known)) {
             return;
@@ -139,7 +141,7 @@ impl RoomList {
 
     /// Removes a room from the list.
     pub(crate) fn hide(&self, room: &RoomCode) {
-        self.hide_of(NodeTag::default(), room);
+        self.hide_of(NodeTag::HERE, room);
     }
 
     /// Removes a room, unless another node has put it there since.
@@ -151,7 +153,10 @@ impl RoomList {
 
     /// Takes in what another node tells of its part.
     pub(crate) fn hear(&self, node: NodeTag, news: ListNews) {
-        let ListNews { changed, gone } = news;
+        let ListNews { begins, changed, gone } = news;
+        if begins {
+            self.forget(node);
+        }
         for (listing, needs) in changed {
             self.show_of(node, RoomListing { needs, ..listing });
         }
@@ -167,7 +172,7 @@ impl RoomList {
 
     /// Returns this node's part of the list.
     pub(crate) fn own(&self) -> Vec<(RoomListing, Features)> {
-        let own = self.listings.iter().filter(|entry| entry.node == NodeTag::default());
+        let own = self.listings.iter().filter(|entry| entry.node == NodeTag::HERE);
         own.map(|entry| (entry.listing.clone(), entry.listing.needs)).collect()
     }
 
@@ -176,7 +181,7 @@ impl RoomList {
         let mut news = ListNews::default();
         for room in std::mem::take(&mut self.changes().own) {
             match self.listings.get(&room) {
-                Some(known) if known.node == NodeTag::default() => {
+                Some(known) if known.node == NodeTag::HERE => {
                     news.changed.push((known.listing.clone(), known.listing.needs));
                 }
                 Some(_) => {}
@@ -188,7 +193,7 @@ impl RoomList {
 
     fn tell_of(&self, room: RoomCode, node: NodeTag) {
         let mut changes = self.changes();
-        if node == NodeTag::default() {
+        if node == NodeTag::HERE {
             changes.own.insert(room.clone());
         }
         if changes.whole.is_some() {
@@ -222,7 +227,7 @@ impl RoomList {
     #[must_use]
     pub(crate) fn running(&self, most: usize, wanted: impl Fn(&RoomCode) -> bool) -> Vec<RoomCode> {
         let shows = |listing: &RoomListing| listing.state == ListState::Playing && listing.is_public;
-        let own = self.listings.iter().filter(|entry| entry.node == NodeTag::default());
+        let own = self.listings.iter().filter(|entry| entry.node == NodeTag::HERE);
         let running = own.filter(|entry| shows(&entry.listing) && wanted(entry.key()));
         let mut running: Vec<_> =
             running.map(|entry| (entry.listing.watching, entry.key().clone())).collect();

@@ -1,8 +1,9 @@
 //! The wall: up to 16 running games, for people who watch them all on one screen.
 //!
 //! A room tells the wall of a change only while somebody watches the wall, and only if its game has a place there. So the
-//! wall costs nothing otherwise.
+//! wall costs nothing otherwise. In a cluster, nodes with a watched wall show the games of all nodes (`far.rs`).
 
+mod far;
 #[cfg(test)]
 mod tests;
 
@@ -21,12 +22,15 @@ use tengen_shared::{
 };
 use tokio::{sync::Notify, time::Instant};
 
+use far::FarWalls;
+pub(crate) use far::WallNews;
+
 use super::Lobby;
 use crate::{
     metrics::{Dropped, Metrics},
     outbox::{Broadcast, Sending},
     peer::Peer,
-    room_io::{ConnId, RoomIn},
+    room_io::{ConnId, NodeTag, RoomIn},
 };
 
 /// How long a game stays after its end, so that people see how it ended.
@@ -42,7 +46,7 @@ const FEW_MOVES: usize = 4;
 /// The games on the wall, and the peers who watch it.
 #[derive(Debug)]
 pub(crate) struct Wall {
-    /// Whether there is a follower. Rooms ask this after every event, so it needs no lock.
+    /// Whether there is a follower, here or on another node. Rooms ask this after every event, so it needs no lock.
     is_watched: AtomicBool,
     state: Mutex<State>,
     wake: Notify,
@@ -55,12 +59,16 @@ struct State {
     /// Rooms that have left the wall since followers were last told.
     gone: BTreeSet<RoomCode>,
     followers: BTreeMap<ConnId, Follower>,
+    /// What the other nodes know of this one, and this one of them.
+    far: FarWalls,
 }
 
 /// A game on the wall.
 #[derive(Debug)]
 struct Shown {
     game: WallGame,
+    /// The node of its room; the default for this one.
+    node: NodeTag,
     /// The game as the followers know it; `None` if they do not.
     told: Option<WallGame>,
     changed_at: Instant,
@@ -130,7 +138,7 @@ impl Wall {
     #[must_use]
     fn places(&self) -> usize {
         let state = self.state();
-        if state.followers.is_empty() { 0 } else { MAX_WALL - state.games.len() }
+        if state.is_watched() { MAX_WALL - state.games.len() } else { 0 }
     }
 
     /// Returns the rooms whose games are on the wall.
@@ -141,32 +149,46 @@ impl Wall {
 
     /// Puts a game on the wall if there is a place for it, or updates it there.
     pub(crate) fn show(&self, game: WallGame) {
+        self.show_of(NodeTag::HERE, game);
+    }
+
+    fn show_of(&self, node: NodeTag, game: WallGame) {
         let (mut state, now) = (self.state(), Instant::now());
+        let is_own = node == NodeTag::HERE;
         // The last follower may have left since the room asked.
-        if state.followers.is_empty() {
+        if !(is_own && state.is_watched() || !state.followers.is_empty()) {
             return;
         }
-        match state.games.get_mut(&game.room) {
-            Some(shown) if shown.game == game => return,
+        let room = game.room.clone();
+        match state.games.get_mut(&room) {
+            Some(shown) if shown.node == node && shown.game == game => return,
+            // What this node says of a room of its own is newer than what the former owner said.
+            Some(shown) if !is_own && shown.node == NodeTag::HERE => return,
             Some(shown) => {
                 // Who is here, for example, does not keep a game on the wall.
-                let state = |game: &WallGame| (game.moves.len(), game.turn, game.end.is_some());
-                if state(&shown.game) != state(&game) {
+                let stage = |game: &WallGame| (game.moves.len(), game.turn, game.end.is_some());
+                if stage(&shown.game) != stage(&game) {
                     shown.changed_at = now;
                 }
-                shown.game = game;
+                (shown.game, shown.node) = (game, node);
             }
             None if game.turn.is_none() => return,
             None => {
                 if state.games.len() >= MAX_WALL {
                     let stalest = state.games.iter().min_by_key(|(_, shown)| shown.changed_at);
                     let stalest = stalest.filter(|(_, shown)| shown.stands_still(now));
-                    let Some(room) = stalest.map(|(room, _)| room.clone()) else { return };
-                    state.remove(&room);
+                    let Some(stalest) = stalest.map(|(room, _)| room.clone()) else {
+                        state.far.has_more |= !is_own;
+                        return;
+                    };
+                    state.remove(&stalest);
                 }
-                state.gone.remove(&game.room);
-                state.games.insert(game.room.clone(), Shown { game, told: None, changed_at: now });
+                state.gone.remove(&room);
+                state.games.insert(room.clone(), Shown { game, node, told: None, changed_at: now });
             }
+        }
+        if is_own {
+            state.far.untold.insert(room);
         }
         drop(state);
         self.wake.notify_one();
@@ -174,7 +196,18 @@ impl Wall {
 
     /// Takes the game of a room off the wall.
     pub(crate) fn hide(&self, room: &RoomCode) {
-        if self.is_watched.load(Ordering::Acquire) && self.state().remove(room) {
+        self.hide_of(NodeTag::HERE, room);
+    }
+
+    /// Takes the game of a room off the wall, unless another node has put it there since.
+    fn hide_of(&self, node: NodeTag, room: &RoomCode) {
+        if !self.is_watched.load(Ordering::Acquire) {
+            return;
+        }
+        let mut state = self.state();
+        if state.games.get(room).is_some_and(|shown| shown.node == node) {
+            state.remove(room);
+            drop(state);
             self.wake.notify_one();
         }
     }
@@ -184,16 +217,29 @@ impl Wall {
         let mut state = self.state();
         let follower = Follower { peer: peer.clone(), has_begun: false, pending: BTreeSet::new() };
         state.followers.insert(peer.who.conn, follower);
-        self.is_watched.store(true, Ordering::Release);
+        self.note_watchers(&mut state);
         self.send_missed(&mut state, peer.who.conn);
+    }
+
+    /// Takes in that somebody has begun or ceased to watch. Nobody keeps what nobody sees.
+    fn note_watchers(&self, state: &mut State) {
+        self.is_watched.store(state.is_watched(), Ordering::Release);
+        if !state.is_watched() {
+            let far = FarWalls { is_known: state.far.is_known, ..FarWalls::default() };
+            *state = State { far, ..State::default() };
+        } else if state.followers.is_empty() {
+            state.games.retain(|_, shown| shown.node == NodeTag::HERE);
+            state.gone.clear();
+        }
+        // The other nodes are told.
+        self.wake.notify_one();
     }
 
     /// Stops sending the wall to this connection.
     pub(crate) fn unfollow(&self, conn: ConnId) {
         let mut state = self.state();
-        if state.followers.remove(&conn).is_some() && state.followers.is_empty() {
-            self.is_watched.store(false, Ordering::Release);
-            *state = State::default();
+        if state.followers.remove(&conn).is_some() {
+            self.note_watchers(&mut state);
         }
     }
 
@@ -329,13 +375,19 @@ fn message(update: WallUpdate) -> Broadcast {
 }
 
 impl State {
-    /// Removes the game of a room. Returns false if it was not there.
-    fn remove(&mut self, room: &RoomCode) -> bool {
-        let removed = self.games.remove(room);
+    fn is_watched(&self) -> bool {
+        !(self.followers.is_empty() && self.far.watching.is_empty())
+    }
+
+    /// Removes the game of a room, if it is there.
+    fn remove(&mut self, room: &RoomCode) {
+        let Some(removed) = self.games.remove(room) else { return };
         // Followers have never received it otherwise.
-        if removed.as_ref().is_some_and(|shown| shown.told.is_some()) {
+        if removed.told.is_some() {
             self.gone.insert(room.clone());
         }
-        removed.is_some()
+        if removed.node == NodeTag::HERE {
+            self.far.untold.insert(room.clone());
+        }
     }
 }

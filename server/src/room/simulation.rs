@@ -9,10 +9,10 @@ mod acts;
 mod checks;
 mod client;
 mod dry_runs;
+mod failures;
 mod faults;
 mod invariants;
 mod outgoing;
-mod panics;
 mod world;
 
 use std::{collections::HashSet, mem::Discriminant};

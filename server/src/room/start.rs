@@ -24,6 +24,7 @@ pub(super) enum NotMade {
 pub(super) enum NotLoaded {
     /// Another node owns it.
     Elsewhere,
+    Failed(JournalError),
     Refused(Refusal),
 }
 
@@ -56,6 +57,7 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: &NewRoom) -> Resu
 pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Machine, NotLoaded> {
     match app.journal.load(code).await {
         Err(JournalError::Elsewhere(_) | JournalError::Conflict) => Err(NotLoaded::Elsewhere),
+        Err(error) if error.may_pass() => Err(NotLoaded::Failed(error)),
         loaded => restore(code, loaded).map_err(NotLoaded::Refused),
     }
 }

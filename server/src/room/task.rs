@@ -15,9 +15,10 @@ use super::{
 use crate::{
     app::App,
     cluster::{Member, NodeRun, Whereabouts},
-    gateway::{Delivery, Fanout, return_to_sender, visit},
+    gateway::{Delivery, Fanout, VisitEnd, return_to_sender, visit},
+    journal::JournalError,
     lobby::{LobbyError, Origin},
-    mailbox::{Envelope, Handle, Mailbox},
+    mailbox::{Entrance, Envelope, Handle, Mailbox},
     refusal::Refusal,
     room_io::{ConnId, NewRoom, Port, RoomIn},
     ticket::Ticket,
@@ -27,9 +28,12 @@ use crate::{
 const BEING_MADE: (Duration, u32) = (Duration::from_millis(50), 10);
 /// A visit to another node's room that is shorter than this leads to a pause.
 const SHORT_VISIT: Duration = Duration::from_millis(50);
-
 /// When to look again whether this node still has a room, if the broker did not say.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// The pause before a room that the journal could not load is loaded again, for those who come back to it.
+const LOAD_AGAIN: Duration = Duration::from_secs(1);
+/// How long they wait for it.
+const LOAD_WITHIN: Duration = Duration::from_secs(120);
 
 /// An open room.
 struct Opened {
@@ -40,43 +44,51 @@ struct Opened {
     lapses: u64,
 }
 
+/// The end of a room here, or of a try to open it.
+struct Exit {
+    /// The way to those who follow it.
+    port: Option<Box<dyn Port>>,
+    /// What it has received and not handled.
+    left: Vec<Envelope>,
+    then: Then,
+}
+
+/// What becomes of those who are in a room that has ended, and of the messages to it.
+enum Then {
+    /// They go to its successor.
+    Successor,
+    Refused(Refusal),
+    /// The room cannot be read at present. Those who come back to it may wait.
+    TryAgain(Refusal),
+}
+
+impl Exit {
+    /// Returns the exit of a room that nobody has entered.
+    const fn unopened(then: Then) -> Self {
+        Self { port: None, left: Vec::new(), then }
+    }
+}
+
 /// Runs a room until it leaves memory.
 pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: Mailbox, origin: Origin) {
-    let made_by = match &origin {
-        Origin::New(new) => Some((new.plan.host, new.for_ai())),
-        Origin::Stored => None,
-    };
-    let lapses = app.lapses();
-    let opened = match origin {
+    let Exit { port, left, then } = match origin {
         Origin::New(new) => {
-            let made = make(&app, &code, new).await.map_err(Some);
-            made.map(|(machine, new)| Opened { machine, maker: Some(new), lapses })
-        }
-        Origin::Stored => match unless_it_panics(&code, start::load(&app, &code)).await {
-            Ok(Ok(machine)) => Ok(Opened { machine, maker: None, lapses }),
-            Ok(Err(NotLoaded::Refused(why_not))) | Err(why_not) => Err(Some(why_not)),
-            Ok(Err(NotLoaded::Elsewhere)) => Err(None),
-        },
-    };
-    let mut again = None;
-    let (port, why_not) = match opened {
-        Ok(opened) => {
-            let (port, ended) = live(&app, &me, &mut mailbox, opened).await;
-            let why_not = match ended {
-                Ok(Leaving::Moved(in_hand)) => {
-                    again = in_hand;
-                    None
+            let (host, for_ai, lapses) = (new.plan.host, new.for_ai(), app.lapses());
+            let exit = match make(&app, &code, new).await {
+                Ok((machine, new)) => {
+                    live(&app, &me, &mut mailbox, Opened { machine, maker: Some(new), lapses }).await
                 }
-                Ok(Leaving::Ended) => None,
-                Err(why_not) => Some(why_not),
+                Err(why_not) => Exit::unopened(Then::Refused(why_not)),
             };
-            (port, why_not)
+            app.lobby.uncount_made(host, for_ai);
+            exit
         }
-        Err(why_not) => (None, why_not),
+        Origin::Stored => run_stored(&app, &code, &me, &mut mailbox).await,
     };
-    if let Some((host, for_ai)) = made_by {
-        app.lobby.uncount_made(host, for_ai);
-    }
+    let why_not = match then {
+        Then::Successor => None,
+        Then::Refused(why_not) | Then::TryAgain(why_not) => Some(why_not),
+    };
     // From here on nobody can find this task. The messages left in the mailbox go to its successor.
     app.lobby.forget(&code, &me);
     app.metrics.rooms.dec();
@@ -84,43 +96,84 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     if let Some(port) = port {
         port.close(why_not.as_ref());
     }
-    for envelope in again.into_iter().chain(mailbox.drain()) {
+    for envelope in left.into_iter().chain(mailbox.drain()) {
         return_to_sender(&app, &code, envelope, why_not.as_ref());
     }
 }
 
-/// Runs a room that is stored in a cluster: here if this node owns it, or is to own it; otherwise it stands for the room of
-/// the node that does.
-pub(super) async fn find(
-    app: Arc<App>,
-    member: Arc<Member>,
-    code: RoomCode,
-    me: Handle,
-    mut mailbox: Mailbox,
-) {
-    let mut found = member.journal.whereabouts(&code).await;
+/// Runs a stored room. While the journal cannot load it, those who come back after a lost connection wait for it: they are in
+/// the room as far as they know, and would have to enter it again. Everybody else is refused.
+async fn run_stored(app: &Arc<App>, code: &RoomCode, me: &Handle, mailbox: &mut Mailbox) -> Exit {
+    let until = Instant::now() + LOAD_WITHIN;
+    loop {
+        let exit = run_once(app, code, me, mailbox).await;
+        let Then::TryAgain(why_not) = exit.then else { return exit };
+        // Whoever waits with a passphrase must not wait as long.
+        mailbox.entrance.send_replace(Entrance::Unreadable);
+        let waiting: Vec<Envelope> = exit.left.into_iter().chain(mailbox.take_all()).collect();
+        let is_to_move = waiting.iter().any(|envelope| matches!(envelope.message, RoomIn::HandOver));
+        let (back, others): (Vec<_>, Vec<_>) =
+            waiting.into_iter().partition(|envelope| comes_back(app, envelope));
+        for envelope in others {
+            return_to_sender(app, code, envelope, Some(&why_not));
+        }
+        let is_over = back.is_empty() || app.stop.is_cancelled() || Instant::now() >= until;
+        if is_to_move || is_over {
+            let then = if is_to_move { Then::Successor } else { Then::Refused(why_not) };
+            return Exit { left: back, ..Exit::unopened(then) };
+        }
+        tracing::warn!(room = %code, error = %why_not.text, "cannot load a room: the server will try again");
+        mailbox.put_back(back);
+        tokio::select! {
+            () = app.stop.cancelled() => {}
+            () = tokio::time::sleep(LOAD_AGAIN) => {}
+        }
+    }
+}
+
+/// Runs a stored room: here if this node owns it, or is to own it; otherwise this stands for the room of the node that does.
+async fn run_once(app: &Arc<App>, code: &RoomCode, me: &Handle, mailbox: &mut Mailbox) -> Exit {
+    let failed = |error: JournalError| {
+        let again = error.may_pass();
+        let why_not = Refusal::from(error);
+        Exit::unopened(if again { Then::TryAgain(why_not) } else { Then::Refused(why_not) })
+    };
+    if let Some(member) = &app.member {
+        match find(member, code).await {
+            Ok(Some(Whereabouts::Here)) => me.set_here(true),
+            Ok(Some(Whereabouts::There(owner))) => {
+                me.set_here(false);
+                return follow(app, member, code, me, mailbox, owner).await;
+            }
+            Ok(None) => return Exit::unopened(Then::Refused(LobbyError::NoSuchRoom.about(code))),
+            Err(error) => return failed(error),
+        }
+    }
+    let lapses = app.lapses();
+    match unless_it_panics(code, start::load(app, code)).await {
+        Ok(Ok(machine)) => live(app, me, mailbox, Opened { machine, maker: None, lapses }).await,
+        Ok(Err(NotLoaded::Elsewhere)) => Exit::unopened(Then::Successor),
+        Ok(Err(NotLoaded::Failed(error))) => failed(error),
+        Ok(Err(NotLoaded::Refused(why_not))) | Err(why_not) => Exit::unopened(Then::Refused(why_not)),
+    }
+}
+
+/// Returns whether somebody comes back to a room whose connection is still there.
+fn comes_back(app: &App, envelope: &Envelope) -> bool {
+    matches!(&envelope.message, RoomIn::Resume { from, .. } if app.gateway.peer(from.who.conn).is_some())
+}
+
+/// Returns where a stored room of a cluster is.
+async fn find(member: &Member, code: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
     // A quick match may lead into a room that another node is still making.
     for _ in 0..BEING_MADE.1 {
+        let found = member.journal.whereabouts(code).await;
         if !matches!(found, Ok(None)) {
-            break;
+            return found;
         }
         tokio::time::sleep(BEING_MADE.0).await;
-        found = member.journal.whereabouts(&code).await;
     }
-    let why_not = match found {
-        Ok(Some(Whereabouts::Here)) => return run(app, code, me, mailbox, Origin::Stored).await,
-        Ok(Some(Whereabouts::There(owner))) => {
-            me.set_far();
-            return follow(&app, &member, &code, &me, mailbox, owner).await;
-        }
-        Ok(None) => LobbyError::NoSuchRoom.about(&code),
-        Err(error) => error.into(),
-    };
-    app.lobby.forget(&code, &me);
-    app.metrics.rooms.dec();
-    for envelope in mailbox.drain() {
-        return_to_sender(&app, &code, envelope, Some(&why_not));
-    }
+    member.journal.whereabouts(code).await
 }
 
 /// Stands for a room of another node until that gives it up.
@@ -129,24 +182,27 @@ async fn follow(
     member: &Arc<Member>,
     code: &RoomCode,
     me: &Handle,
-    mut mailbox: Mailbox,
+    mailbox: &mut Mailbox,
     owner: NodeRun,
-) {
+) -> Exit {
     let began = Instant::now();
-    let end = visit(app, member, code, me, &mut mailbox, owner).await;
+    let end = visit(app, member, code, me, mailbox, owner).await;
     // Two nodes that disagree about the owner must not send a room back and forth at full speed.
     if began.elapsed() < SHORT_VISIT {
         tokio::time::sleep(SHORT_VISIT).await;
     }
-    app.lobby.forget(code, me);
-    app.metrics.rooms.dec();
-    let why_not = end.as_ref().and_then(|end| end.why_not.clone());
-    if let Some(end) = end {
-        end.close(app, code);
-    }
-    for envelope in mailbox.drain() {
-        return_to_sender(app, code, envelope, why_not.as_ref());
-    }
+    let Some(VisitEnd { unanswered, delivery, why_not }) = end else {
+        return Exit::unopened(Then::Successor);
+    };
+    let then = match why_not {
+        None => Then::Successor,
+        // If nobody was let in, the owner could not load it.
+        Some(why_not) if why_not.code == RejectCode::Storage && delivery.is_empty() => {
+            Then::TryAgain(why_not)
+        }
+        Some(why_not) => Then::Refused(why_not),
+    };
+    Exit { port: Some(Box::new(delivery)), left: unanswered, then }
 }
 
 /// Runs `future`. If it panics, returns the reason for everybody who is in the room or waits for it. Nobody is sent to its
@@ -192,20 +248,15 @@ async fn make(
     Err(why_not)
 }
 
-/// How an open room leaves memory.
+/// How an open room ends.
 enum Leaving {
     Ended,
     /// Another node owns it. Its successor handles this first.
     Moved(Option<Envelope>),
 }
 
-/// Runs an open room. Returns the way out of it at its end, and how it ends or why it has failed.
-async fn live(
-    app: &Arc<App>,
-    me: &Handle,
-    mailbox: &mut Mailbox,
-    opened: Opened,
-) -> (Option<Box<dyn Port>>, Result<Leaving, Refusal>) {
+/// Runs an open room.
+async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Mailbox, opened: Opened) -> Exit {
     let Opened { machine, maker, lapses } = opened;
     let loaded = if maker.is_some() { Loaded::New } else { Loaded::Stored };
     let code = machine.room().code().clone();
@@ -226,7 +277,13 @@ async fn live(
         peer.reject(Some(id), Some(code.clone()), why_not.clone());
     }
     let has_moved = matches!(ended, Ok(Leaving::Moved(_)));
-    (unless_it_panics(&code, shell.end(has_moved)).await.ok(), ended)
+    let port = unless_it_panics(&code, shell.end(has_moved)).await.ok();
+    let (left, then) = match ended {
+        Ok(Leaving::Moved(in_hand)) => (in_hand.into_iter().collect(), Then::Successor),
+        Ok(Leaving::Ended) => (Vec::new(), Then::Successor),
+        Err(why_not) => (Vec::new(), Then::Refused(why_not)),
+    };
+    Exit { port, left, then }
 }
 
 /// Handles messages and lets time pass, until the room has to leave memory. `in_hand`: the command that is being handled.

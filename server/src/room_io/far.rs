@@ -11,6 +11,9 @@ use crate::{cluster::NodeRun, refusal::Refusal};
 pub(crate) struct NodeTag(u64);
 
 impl NodeTag {
+    /// This node, where only other nodes have tags.
+    pub(crate) const HERE: Self = Self(0);
+
     const SHIFT: u32 = 40;
 
     pub(super) const fn of(number: u64) -> Self {

@@ -1,8 +1,9 @@
 //! Export of everything that a server stores, even while the server runs.
 
 use std::{
-    fs::{self, OpenOptions},
-    io::{BufWriter, Write},
+    collections::BTreeSet,
+    fs::{self, File, OpenOptions},
+    io::{BufWriter, Seek as _, SeekFrom, Write},
     path::Path,
 };
 
@@ -13,7 +14,7 @@ use rusqlite::{
 use serde::Serialize;
 use tengen_shared::{
     game::{CommandId, GameId, Millis, PlayerId, RoomCode, RunId, Seq},
-    protocol::HexBytes,
+    protocol::{HexBytes, ServerId},
 };
 
 use super::{
@@ -35,11 +36,18 @@ const WITH_GAMES: usize = 2;
 /// The layout that introduced the numbers of players who are not stored.
 const WITH_UPKEEP: usize = 3;
 
-/// Writes the database in `folder` to a file, which is replaced only once everything is written.
+/// What the operator must know about an export with the identity.
+pub(super) const HAS_KEY: &str =
+    "the file has the server's secret key: keep it where nobody else can read it";
+
+/// Lets `export` write to a file, which is replaced only once everything is written.
 ///
 /// # Errors
-/// Returns an error if there is no readable database, or the file cannot be written.
-pub fn export_to_file(folder: &Path, file: &Path, identity: Identity) -> Result<Transferred, TransferError> {
+/// Returns the errors of `export`, and an error if the file cannot be written.
+pub fn to_file(
+    file: &Path,
+    export: impl FnOnce(&File, &str) -> Result<Transferred, TransferError>,
+) -> Result<Transferred, TransferError> {
     let name = file.display().to_string();
     let failed = |source| TransferError::Write { file: name.clone(), source };
     let mut part = file.as_os_str().to_owned();
@@ -54,7 +62,7 @@ pub fn export_to_file(folder: &Path, file: &Path, identity: Identity) -> Result<
         options.mode(0o600);
     }
     let out = options.open(part).map_err(failed)?;
-    let done = export(folder, &out, &name, identity).and_then(|done| {
+    let done = export(&out, &name).and_then(|done| {
         out.sync_all().and_then(|()| fs::rename(part, file)).map_err(failed)?;
         Ok(done)
     });
@@ -82,7 +90,7 @@ pub fn export(
     let (mut connection, layout) = schema::open_to_read(&file)?;
     // One transaction reads everything, so that it is consistent whatever the server does meanwhile.
     let snapshot = connection.transaction()?;
-    let out = Lines { out: BufWriter::new(out), name, written: 0 };
+    let out = Lines::new(out, name);
     let mut export = Export { connection: &snapshot, out, done: Transferred::default() };
     let server = schema::server_id(&snapshot)?;
     // A server of an older layout has no key pair yet.
@@ -94,46 +102,77 @@ pub fn export(
     };
     export.done.about_key = match (identity, &secret) {
         (Identity::LeftOut, _) => None,
-        (Identity::Included, Some(_)) => {
-            Some("the file has the server's secret key: keep it where nobody else can read it")
-        }
+        (Identity::Included, Some(_)) => Some(HAS_KEY),
         (Identity::Included, None) => {
             Some("the folder has no server key yet: run this server on it once, then export again")
         }
     };
-    let program = concat!("tengen-server ", env!("CARGO_PKG_VERSION")).to_owned();
     let last_player = match layout {
         WITH_UPKEEP.. => players::last(&snapshot)?,
         _ => snapshot.query_row("SELECT coalesce(max(id), 0) FROM players", [], |row| row.get(0))?,
     };
-    export.out.put(Kind::Export, &Header { format: FORMAT, program, server, last_player, secret })?;
+    export.out.put(Kind::Export, &header(server, last_player, secret))?;
     export.players(layout)?;
     export.rooms()?;
     export.entries()?;
     if layout >= WITH_GAMES {
-        export.games()?;
+        let damaged: BTreeSet<RoomCode> = export.done.damaged.iter().map(|(room, _)| room.clone()).collect();
+        export.done.games = games(&snapshot, &mut export.out, |game| !damaged.contains(&game.room))?;
     }
-    let lines = export.out.written;
-    export.out.put(Kind::End, &End { lines })?;
-    export.out.out.flush().map_err(|source| TransferError::Write { file: name.to_owned(), source })?;
+    export.out.end()?;
     Ok(export.done)
 }
 
-struct Lines<'a, W: Write> {
+/// Returns the first line of an export.
+pub(super) fn header(server: ServerId, last_player: u32, secret: Option<HexBytes<32>>) -> Header {
+    let program = concat!("tengen-server ", env!("CARGO_PKG_VERSION")).to_owned();
+    Header { format: FORMAT, program, server, last_player, secret }
+}
+
+pub(super) struct Lines<'a, W: Write> {
     out: BufWriter<W>,
     name: &'a str,
     written: u64,
 }
 
-impl<W: Write> Lines<'_, W> {
-    fn put<T: Serialize>(&mut self, kind: Kind, line: &T) -> Result<(), TransferError> {
+impl<'a, W: Write> Lines<'a, W> {
+    /// Writes lines to `out`. Errors call it by `name`.
+    pub(super) fn new(out: W, name: &'a str) -> Self {
+        Self { out: BufWriter::new(out), name, written: 0 }
+    }
+
+    pub(super) fn failed(&self, source: std::io::Error) -> TransferError {
+        TransferError::Write { file: self.name.to_owned(), source }
+    }
+
+    /// Writes out what waits. Returns the number of lines.
+    pub(super) fn stop(mut self) -> Result<u64, TransferError> {
+        self.out.flush().map_err(|source| self.failed(source))?;
+        Ok(self.written)
+    }
+
+    /// Writes so many lines that are in a file already.
+    pub(super) fn append(&mut self, mut file: &File, lines: u64) -> Result<(), TransferError> {
+        file.seek(SeekFrom::Start(0)).map_err(TransferError::Temporary)?;
+        std::io::copy(&mut file, &mut self.out).map_err(|source| self.failed(source))?;
+        self.written += lines;
+        Ok(())
+    }
+
+    /// Writes the last line.
+    pub(super) fn end(mut self) -> Result<(), TransferError> {
+        self.put(Kind::End, &End { lines: self.written })?;
+        self.out.flush().map_err(|source| self.failed(source))
+    }
+
+    pub(super) fn put<T: Serialize>(&mut self, kind: Kind, line: &T) -> Result<(), TransferError> {
         let line = write(kind, line).map_err(std::io::Error::from);
         let written = line.and_then(|line| {
             self.out.write_all(line.as_bytes())?;
             self.out.write_all(b"\n")
         });
         self.written += 1;
-        written.map_err(|source| TransferError::Write { file: self.name.to_owned(), source })
+        written.map_err(|source| self.failed(source))
     }
 }
 
@@ -252,32 +291,38 @@ impl<W: Write> Export<'_, W> {
         }
         Ok(())
     }
+}
 
-    fn games(&mut self) -> Result<(), TransferError> {
-        let mut all =
-            self.connection.prepare("SELECT id, room, number, ended, listed, body FROM games ORDER BY id")?;
-        let mut players =
-            self.connection.prepare("SELECT player FROM game_players WHERE game = ?1 ORDER BY player")?;
-        let mut rows = all.query([])?;
-        while let Some(row) = rows.next()? {
-            let id = GameId(row.get(0)?);
-            let players = players.query_map([id.0], |row| row.get(0).map(PlayerId))?;
-            let game = Game {
-                id,
-                room: text(row, 1)?,
-                number: row.get(2)?,
-                ended: millis(row, 3)?,
-                listed: row.get(4)?,
-                players: players.collect::<Result<_, _>>()?,
-                body: json(&row.get::<_, String>(5)?)?,
-            };
-            if !self.left_out(&game.room) {
-                self.out.put(Kind::Game, &game)?;
-                self.done.games += 1;
-            }
+/// Writes the finished games that are wanted, oldest first. Returns their number.
+pub(super) fn games(
+    connection: &Connection,
+    out: &mut Lines<'_, impl Write>,
+    mut wanted: impl FnMut(&Game) -> bool,
+) -> Result<usize, TransferError> {
+    let mut all =
+        connection.prepare("SELECT id, room, number, ended, listed, body FROM games ORDER BY id")?;
+    let mut players =
+        connection.prepare("SELECT player FROM game_players WHERE game = ?1 ORDER BY player")?;
+    let mut rows = all.query([])?;
+    let mut written = 0;
+    while let Some(row) = rows.next()? {
+        let id = GameId(row.get(0)?);
+        let players = players.query_map([id.0], |row| row.get(0).map(PlayerId))?;
+        let game = Game {
+            id,
+            room: text(row, 1)?,
+            number: row.get(2)?,
+            ended: millis(row, 3)?,
+            listed: row.get(4)?,
+            players: players.collect::<Result<_, _>>()?,
+            body: json(&row.get::<_, String>(5)?)?,
+        };
+        if wanted(&game) {
+            out.put(Kind::Game, &game)?;
+            written += 1;
         }
-        Ok(())
     }
+    Ok(written)
 }
 
 /// Returns a stored record as JSON, whatever form it has.

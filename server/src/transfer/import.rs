@@ -28,8 +28,29 @@ const LONGEST: u64 = 16 * 1024 * 1024;
 /// Returns an error if the folder is in use, the export is incomplete, or something in it is already there. Nothing has
 /// changed then.
 pub fn import(folder: &Path, input: impl Read, name: &str) -> Result<Transferred, TransferError> {
-    let mut lines = Lines { input: BufReader::new(input), name, number: 0, text: Vec::new() };
+    let mut lines = LinesIn::new(input, name);
     // Read the header before touching the folder: a file that is something else must not leave a new folder behind.
+    let header = begin(&mut lines)?;
+    let folder = DataFolder::open(folder)?;
+    let (mut connection, _) = schema::open(&folder.database(), Durability::Power, None)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = read(&transaction, &mut lines, &header)?;
+    transaction.commit()?;
+    // A clean end leaves one file; a failure here loses nothing.
+    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    Ok(done)
+}
+
+pub(super) struct LinesIn<'a, R> {
+    input: BufReader<R>,
+    name: &'a str,
+    /// The number of the line that was read last.
+    number: u64,
+    text: Vec<u8>,
+}
+
+/// Reads the header.
+pub(super) fn begin(lines: &mut LinesIn<'_, impl Read>) -> Result<Header, TransferError> {
     let header = match lines.next()? {
         Some(Line::Export(header)) => header,
         Some(_) => return Err(lines.wrong("this is not an export: the header is missing".to_owned())),
@@ -42,26 +63,17 @@ pub fn import(folder: &Path, input: impl Read, name: &str) -> Result<Transferred
         );
         return Err(lines.wrong(why));
     }
-    let folder = DataFolder::open(folder)?;
-    let (mut connection, _) = schema::open(&folder.database(), Durability::Power, None)?;
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let done = read(&transaction, &mut lines, &header)?;
-    transaction.commit()?;
-    // A clean end leaves one file; a failure here loses nothing.
-    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
-    Ok(done)
+    Ok(header)
 }
 
-struct Lines<'a, R> {
-    input: BufReader<R>,
-    name: &'a str,
-    /// The number of the line that was read last.
-    number: u64,
-    text: Vec<u8>,
-}
+impl<'a, R: Read> LinesIn<'a, R> {
+    /// Reads lines from `input`. Errors call it by `name`.
+    pub(super) fn new(input: R, name: &'a str) -> Self {
+        Self { input: BufReader::new(input), name, number: 0, text: Vec::new() }
+    }
 
-impl<R: Read> Lines<'_, R> {
-    fn next(&mut self) -> Result<Option<Line>, TransferError> {
+    /// Returns the next line; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Line>, TransferError> {
         self.text.clear();
         let read = (&mut self.input).take(LONGEST).read_until(b'\n', &mut self.text);
         let length = read.map_err(|source| TransferError::Read { file: self.name.to_owned(), source })?;
@@ -95,7 +107,7 @@ impl<R: Read> Lines<'_, R> {
 
 fn read<R: Read>(
     connection: &Transaction<'_>,
-    lines: &mut Lines<'_, R>,
+    lines: &mut LinesIn<'_, R>,
     header: &Header,
 ) -> Result<Transferred, TransferError> {
     let fresh = is_empty(connection)?;

@@ -51,6 +51,15 @@ pub(super) struct Player {
     pub(super) key_hash: Option<HexBytes<32>>,
 }
 
+impl Player {
+    /// Returns the player with all keys, whatever the version of the format.
+    pub(super) fn into_parts(self) -> (PlayerId, Name, Vec<StoredKey>) {
+        let only = self.key_hash.map(|HexBytes(digest)| StoredKey::old(Key::Secret(digest)));
+        let keys = self.keys.into_iter().map(StoredKey::from).chain(only).collect();
+        (self.id, self.name, keys)
+    }
+}
+
 /// A key of a player, with the names of [`StoredKey`].
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct PlayersKey {

@@ -3,10 +3,7 @@
 use std::collections::BTreeSet;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use tengen_shared::{
-    game::{Millis, RoomCode},
-    protocol::HexBytes,
-};
+use tengen_shared::game::{Millis, RoomCode};
 
 use super::{
     Transferred,
@@ -14,7 +11,7 @@ use super::{
 };
 use crate::{
     journal::{
-        Key, RECORD_VERSION, Record, StoredKey,
+        RECORD_VERSION, Record,
         encoding::{Sum, encode},
         players, rooms,
         stream_heads::StreamHeads,
@@ -85,10 +82,7 @@ impl<'a> Import<'a> {
     }
 
     fn player(&mut self, player: Player) -> Result<(), Refusal> {
-        let Player { id, name, keys, key_hash } = player;
-        let mut keys: Vec<StoredKey> = keys.into_iter().map(StoredKey::from).collect();
-        let only = key_hash.map(|HexBytes(digest)| Key::Secret(digest));
-        keys.extend(only.map(StoredKey::old));
+        let (id, name, keys) = player.into_parts();
         let mut known = self.connection.prepare_cached("SELECT name FROM players WHERE id = ?1")?;
         let here: Option<String> = known.query_row([id.0], |row| row.get(0)).optional()?;
         let mut own = false;

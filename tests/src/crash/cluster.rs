@@ -3,29 +3,29 @@
 //! Clients belong to three groups, each connected to one node. When a node fails, its group goes to another one. The time of
 //! a fault is the time until every client that it concerns has answers to all of its commands.
 
-use std::{collections::BTreeMap, io, path::Path, sync::Arc, time::Duration};
+mod failure;
+mod look_back;
+
+use std::{collections::BTreeMap, io, ops::Range, path::Path, sync::Arc, time::Duration};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng, seq::IndexedRandom as _};
-use serde::Serialize;
-use tengen_server::{
-    cluster::{Broker as _, Filter, NatsBroker, NatsOptions, NodeRun, Nodes, Shard, StreamJournal, Subject},
-    journal::{Archive as _, EventLog as _},
-};
-use tengen_shared::game::RoomCode;
+use tengen_server::cluster::{NatsBroker, Shard, Stream};
+use tengen_shared::game::plain_code;
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
     time::{Instant, timeout},
 };
 
+use failure::Felt;
+pub use failure::{ClusterReport, Failure, Recovery};
+use look_back::{connect, look_back};
+
 use super::{
-    Fault, Finding, KeptGame, Outcome, Plan, Stream, Times,
-    check::{Checked, check_all},
+    Fault, Outcome, Plan,
     client::{Client, Ways},
-    kills::keep_stories,
     network::Network,
     shared::{Notice, Order, Shared},
-    stored::{kept_room, other, parse_game},
     victim::{Victim, configure},
 };
 use crate::brokers::{BROKERS, Brokers, Sync};
@@ -37,34 +37,8 @@ const STOPPED: Duration = Duration::from_secs(6);
 /// The pause after a broker is back, until it has caught up.
 const CAUGHT_UP: Duration = Duration::from_secs(5);
 
-/// What fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Failure {
-    /// A node is killed with `kill -9`.
-    NodeKilled,
-    /// A node is stopped with SIGSTOP for longer than its lease holds, and goes on.
-    NodeStopped,
-    /// The same, and its clients wait for it.
-    NodeFrozen,
-    /// The network between a node and the brokers is cut for as long, and its clients go elsewhere.
-    NodeCutOff,
-    /// The same, and its clients stay.
-    NodeAlone,
-    /// A broker is killed with `kill -9`. It leads about a third of the streams.
-    BrokerKilled,
-    /// All brokers are killed and started again.
-    AllBrokers,
-}
-
-/// The figures of a run with a cluster.
-#[derive(Clone, Debug, Serialize)]
-pub struct ClusterReport {
-    #[serde(flatten)]
-    pub outcome: Outcome,
-    /// The time from each fault until all clients concerned had their answers.
-    pub recovery: BTreeMap<Failure, Times>,
-}
+/// The pause before asking again who leads a stream.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// The clients of one home node.
 struct Group {
@@ -78,13 +52,17 @@ struct Group {
 struct Field<'a> {
     plan: &'a Plan,
     brokers: Brokers,
+    /// Knows who leads a stream.
+    asker: NatsBroker,
     networks: Vec<Network>,
     nodes: Vec<Option<(Victim, std::net::SocketAddr)>>,
     groups: Vec<Group>,
     news: mpsc::Receiver<Notice>,
     shared: Arc<Shared>,
     rng: SmallRng,
-    times: BTreeMap<Failure, Vec<Duration>>,
+    times: BTreeMap<Failure, Felt>,
+    /// The kind of the last fault.
+    last: Option<Failure>,
 }
 
 /// Lets the cluster fail as planned and checks its data. `progress` receives a line for each failure.
@@ -107,6 +85,7 @@ pub async fn run_cluster(
     }
     let mut field = Field {
         plan,
+        asker: connect(&brokers).await?,
         brokers,
         networks,
         nodes: (0..NODES).map(|_| None).collect(),
@@ -115,6 +94,7 @@ pub async fn run_cluster(
         shared: shared.clone(),
         rng: SmallRng::seed_from_u64(plan.seed),
         times: BTreeMap::new(),
+        last: None,
     };
     for number in 0..NODES {
         field.start_node(number).await?;
@@ -136,7 +116,7 @@ pub async fn run_cluster(
     let (failures, checked) = look_back(plan, &shared, &field.brokers).await?;
     Ok(ClusterReport {
         outcome: Outcome::new(plan, &shared, &checked, failures),
-        recovery: field.times.iter().map(|(failure, times)| (*failure, Times::of(times))).collect(),
+        recovery: field.times.iter().map(|(failure, felt)| (*failure, felt.recovery())).collect(),
     })
 }
 
@@ -163,18 +143,29 @@ impl Field<'_> {
                 began.elapsed(),
             ));
         }
+        self.play().await;
+        self.measure(None);
         self.finish().await
+    }
+
+    /// Ends the measurement of the last fault, and begins that of the one that has just happened.
+    fn measure(&mut self, failure: Option<Failure>) {
+        let times = self.shared.fails();
+        if let Some(last) = std::mem::replace(&mut self.last, failure) {
+            self.times.entry(last).or_default().rooms.extend(times);
+        }
     }
 
     fn draw(&self, number: usize) -> Failure {
         // Nodes fail more often than brokers, and all brokers seldom.
         match number % 10 {
-            1 | 3 | 7 => Failure::NodeKilled,
+            1 | 3 => Failure::NodeKilled,
             2 => Failure::NodeStopped,
             6 => Failure::NodeFrozen,
             5 => Failure::NodeCutOff,
             8 => Failure::NodeAlone,
-            4 | 9 => Failure::BrokerKilled,
+            4 => Failure::BrokerKilled,
+            7 | 9 => Failure::LeaderKilled,
             _ => Failure::AllBrokers,
         }
     }
@@ -196,8 +187,15 @@ impl Field<'_> {
             | Failure::NodeFrozen
             | Failure::NodeCutOff
             | Failure::NodeAlone => self.fail_node(failure).await,
-            Failure::BrokerKilled => self.fail_brokers(failure, 1).await,
-            Failure::AllBrokers => self.fail_brokers(failure, BROKERS).await,
+            Failure::BrokerKilled => {
+                let one = self.rng.random_range(0..BROKERS);
+                self.fail_brokers(failure, one..one + 1).await
+            }
+            Failure::LeaderKilled => {
+                let one = self.leader().await?;
+                self.fail_brokers(failure, one..one + 1).await
+            }
+            Failure::AllBrokers => self.fail_brokers(failure, 0..BROKERS).await,
         }
     }
 
@@ -214,6 +212,7 @@ impl Field<'_> {
             if let Some((node, _)) = self.nodes[victim].take() {
                 node.kill().await?;
             }
+            self.measure(Some(failure));
             self.serve(concerned, Some((failure, began))).await;
             return self.start_node(victim).await;
         }
@@ -223,6 +222,7 @@ impl Field<'_> {
         } else {
             self.signal(victim, "STOP").await?;
         }
+        self.measure(Some(failure));
         let go_elsewhere = matches!(failure, Failure::NodeStopped | Failure::NodeCutOff);
         if go_elsewhere {
             let node = self.nodes[victim].take();
@@ -241,11 +241,25 @@ impl Field<'_> {
         Ok(())
     }
 
-    async fn fail_brokers(&mut self, failure: Failure, count: usize) -> io::Result<()> {
-        let began = Instant::now();
-        let first = self.rng.random_range(0..=BROKERS - count);
-        let mut killed = first..first + count;
+    /// Returns the broker that leads the stream of some rooms, once there is one.
+    async fn leader(&mut self) -> io::Result<usize> {
+        let stream = Stream::Rooms(Shard::of(&plain_code(self.rng.random())));
+        let found = async {
+            loop {
+                let leader = self.asker.leader(stream).await;
+                if let Some(number) = leader.as_deref().and_then(Brokers::number) {
+                    return number;
+                }
+                self.rest(LOOK_AGAIN).await;
+            }
+        };
+        Ok(timeout(self.plan.patience, found).await?)
+    }
+
+    async fn fail_brokers(&mut self, failure: Failure, mut killed: Range<usize>) -> io::Result<()> {
+        let (began, count) = (Instant::now(), killed.len());
         killed.clone().try_for_each(|broker| self.brokers.kill(broker))?;
+        self.measure(Some(failure));
         // Two of three go on; all three must be started again first.
         if count == BROKERS {
             killed.clone().try_for_each(|broker| self.brokers.start_one(broker))?;
@@ -309,7 +323,7 @@ impl Field<'_> {
             self.shared.find(Fault::Stalled, text);
         }
         if let Some((failure, began)) = fault {
-            self.times.entry(failure).or_default().push(began.elapsed());
+            self.times.entry(failure).or_default().clients.push(began.elapsed());
         }
     }
 
@@ -343,58 +357,4 @@ impl Field<'_> {
         }
         Ok(())
     }
-}
-
-/// Compares every ledger with the streams.
-async fn look_back(plan: &Plan, shared: &Shared, brokers: &Brokers) -> io::Result<(Vec<Finding>, Checked)> {
-    let options = NatsOptions {
-        urls: brokers.urls().split(',').map(str::to_owned).collect(),
-        ..NatsOptions::default()
-    };
-    let name = "checker".parse().map_err(other)?;
-    let broker = Arc::new(NatsBroker::connect(&options, &name).await.map_err(other)?);
-    let nodes = Arc::new(Nodes::new(NodeRun::begin(name)));
-    let journal = StreamJournal::open(broker.clone(), nodes, None).await.map_err(other)?;
-    journal.has_all_games().await.map_err(other)?;
-    let mut failures = shared.findings();
-    let (mut checked, mut unknown) = (Checked::default(), rooms(&broker).await?);
-    for number in 0..plan.rooms {
-        let Some(code) = shared.ledger(number).code.clone() else { continue };
-        unknown.retain(|room| *room != code);
-        let stream = stream(&journal, &code).await?;
-        let (found, more) = check_all(&shared.ledger(number), &stream, &[]);
-        failures.extend(found);
-        checked.add(more);
-    }
-    for code in unknown {
-        let text = format!("room {code} is there, and nobody knows of it");
-        failures.push(Finding { room: Some(code.to_string()), ..Finding::general(Fault::Doubled, text) });
-    }
-    keep_stories(plan, shared, &failures)?;
-    Ok((failures, checked))
-}
-
-async fn rooms(broker: &NatsBroker) -> io::Result<Vec<RoomCode>> {
-    let mut rooms = Vec::new();
-    for shard in Shard::all() {
-        for message in broker.notes(Filter::Logs(shard)).await.map_err(other)? {
-            if let Subject::Log(room) = message.subject
-                && message.note != "deleted"
-            {
-                rooms.push(room);
-            }
-        }
-    }
-    Ok(rooms)
-}
-
-/// Returns the data of a room: its checkpoint, and the records after it.
-async fn stream(journal: &StreamJournal, room: &RoomCode) -> io::Result<Stream> {
-    let Some(stored) = journal.view(room).await.map_err(other)? else {
-        return Ok(Stream { records: Vec::new(), checkpoint: None, games: Vec::new() });
-    };
-    let checkpoint = stored.checkpoint.map(|kept| kept_room(&kept)).transpose()?;
-    let games = journal.games_of_room(room, None, usize::MAX).await.map_err(other)?;
-    let games: io::Result<Vec<KeptGame>> = games.iter().map(parse_game).collect();
-    Ok(Stream { records: stored.records, checkpoint, games: games? })
 }

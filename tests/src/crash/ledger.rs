@@ -1,6 +1,6 @@
 //! The ledger of a room: the commands of its clients, and everything that they received about it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Instant};
 
 use tengen_server::journal::Cause;
 use tengen_shared::{
@@ -36,6 +36,8 @@ pub(super) struct Sent {
     pub(super) cmd: Cmd,
     /// The number of times it was sent. A repeated answer leaves out events that are far back.
     pub(super) times: u32,
+    /// When it was last sent.
+    pub(super) at: Instant,
     pub(super) told: Option<Told>,
 }
 
@@ -76,8 +78,10 @@ impl Ledger {
 
     /// Adds a sent command; returns whether it was sent for the first time.
     pub fn sent(&mut self, cause: Cause, cmd: &Cmd) -> bool {
-        let sent = self.commands.entry(cause).or_insert(Sent { cmd: cmd.clone(), times: 0, told: None });
+        let at = Instant::now();
+        let sent = self.commands.entry(cause).or_insert(Sent { cmd: cmd.clone(), times: 0, at, told: None });
         sent.times += 1;
+        sent.at = at;
         sent.times == 1
     }
 

@@ -178,7 +178,7 @@ impl Client {
     fn refused(&mut self, number: usize, asked: Option<&Frame>, code: RejectCode, text: &str) {
         let fault = match code {
             RejectCode::NoSuchRoom => Some(Fault::Lost),
-            RejectCode::Storage if self.shared.storage_is_unknown => None,
+            code if self.shared.is_open(&Told::Refused(code)) => None,
             RejectCode::Storage
             | RejectCode::BadHello
             | RejectCode::BadValue
@@ -205,7 +205,11 @@ impl Client {
         }
         drop(tally);
         self.note(number, &format_args!("is told of {id:?}: {told:?}"));
-        if told != Told::Refused(RejectCode::Storage) || !self.shared.storage_is_unknown {
+        if !self.shared.is_open(&told) {
+            let sent = self.shared.ledger(number).commands.get(&self.cause(id)).map(|sent| sent.at);
+            if let Some(sent) = sent {
+                self.shared.hears(number, sent);
+            }
             self.shared.ledger(number).answered(self.cause(id), told);
         }
         self.making.remove(&id);

@@ -1,14 +1,16 @@
 //! The data that the clients share with the task that kills the server.
 
 use std::{
+    collections::BTreeSet,
     net::SocketAddr,
     sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 
-use tengen_shared::protocol::ServerId;
+use tengen_shared::{game::RejectCode, protocol::ServerId};
 use tokio::sync::watch;
 
-use super::{Commands, Fault, Finding, Ledger};
+use super::{Commands, Fault, Finding, Ledger, Told};
 
 /// An order to the clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,10 +53,21 @@ pub(super) struct Shared {
     /// Changes whenever a room was created.
     pub(super) opened: watch::Sender<()>,
     server: Mutex<Option<ServerId>>,
-    /// Whether the answer `storage` is no fault, and does not say whether the command was carried out: the broker of a
-    /// cluster may have stored it without an answer.
-    pub(super) storage_is_unknown: bool,
+    /// Whether the server is a cluster.
+    is_cluster: bool,
     general: Mutex<Vec<Finding>>,
+    /// The rooms without an answer since the last fault.
+    silent: Mutex<Silent>,
+}
+
+/// The rooms in which nothing was answered since a fault.
+#[derive(Debug, Default)]
+struct Silent {
+    /// The time of the fault; `None` if there was none.
+    since: Option<Instant>,
+    rooms: BTreeSet<usize>,
+    /// The time from the fault to the first answer in each of the other rooms.
+    times: Vec<Duration>,
 }
 
 impl Shared {
@@ -65,15 +78,23 @@ impl Shared {
             tally: Mutex::default(),
             opened: watch::Sender::new(()),
             server: Mutex::default(),
-            storage_is_unknown: false,
+            is_cluster: false,
             general: Mutex::default(),
+            silent: Mutex::default(),
         }
     }
 
     /// Like [`Self::new`], for a cluster.
     #[cfg(feature = "cluster")]
     pub(super) fn of_cluster(seed: u64, rooms: usize) -> Self {
-        Self { storage_is_unknown: true, ..Self::new(seed, rooms) }
+        Self { is_cluster: true, ..Self::new(seed, rooms) }
+    }
+
+    /// Returns whether a refusal does not say whether the command was carried out. The broker of a cluster may have stored it
+    /// without an answer (`storage`). While a room goes to another node, so many commands are sent again that some do not fit
+    /// (`busy`); they may have been carried out before.
+    pub(super) fn is_open(&self, told: &Told) -> bool {
+        self.is_cluster && matches!(told, Told::Refused(RejectCode::Storage | RejectCode::Busy))
     }
 
     /// Returns the ledger of a room. Hold it only for a moment.
@@ -84,6 +105,30 @@ impl Shared {
     /// Returns the number of commands by their outcome. Hold it only for a moment.
     pub(super) fn tally(&self) -> MutexGuard<'_, Commands> {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins to measure how long each room gives no answer. Returns the times since the last call: rooms without a command
+    /// are not among them.
+    #[cfg(feature = "cluster")]
+    pub(super) fn fails(&self) -> Vec<Duration> {
+        let rooms = (0..self.ledgers.len()).filter(|number| self.ledger(*number).code.is_some()).collect();
+        let silent = Silent { since: Some(Instant::now()), rooms, times: Vec::new() };
+        std::mem::replace(&mut *self.silent(), silent).times
+    }
+
+    /// Notes the answer to a command in a room that was sent at `sent`. A command from before the fault may have been
+    /// answered before it, too.
+    pub(super) fn hears(&self, room: usize, sent: Instant) {
+        let mut silent = self.silent();
+        if let Some(since) = silent.since.filter(|since| *since <= sent)
+            && silent.rooms.remove(&room)
+        {
+            silent.times.push(since.elapsed());
+        }
+    }
+
+    fn silent(&self) -> MutexGuard<'_, Silent> {
+        self.silent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a fault that is about no room.

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use tengen_session::KeyOrigin;
 use tengen_shared::{
-    game::{Access, RejectCode, Room, RoomCode, Seat, Seq, Settings},
+    game::{Access, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan, Seq, Settings},
     protocol::{CLOSE_REMOVED, Codec, Request, SeenRoom},
     rules::Variant,
 };
@@ -206,4 +206,29 @@ async fn who_says_that_they_have_seen_more_than_there_is_gets_the_room_as_it_is(
     eve.hello_with(vec![SeenRoom { room: code.clone(), seq: Seq(4_000_000_000) }]).await;
     eve.wait_room(&code, "the room as it is", Room::is_playing).await;
     place_all(&mut ann, &mut bo, &code, "b2 a1").await;
+}
+
+#[tokio::test]
+async fn a_player_may_not_make_more_rooms_by_going_to_another_node() {
+    let mut cluster = TestCluster::default();
+    cluster.limits.rooms_per_player = 2;
+    cluster.start_more(2).await;
+    let mut ann = Peer::connect(cluster.nodes[0].addr, "Ann", Codec::Json).await;
+    let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
+    let settings = settings(Variant::TICTACTOE);
+    let create = || Request::Create { settings, seats: seats.clone(), passphrase: None };
+    ann.ask(None, create()).await.unwrap();
+    let mut also = Peer::connect_as(cluster.nodes[1].addr, ann.me.new_run()).await;
+    assert_eq!(ann.player, also.player);
+    let second = ann.ask(None, create()).await.unwrap().room.unwrap();
+    poll_until("Ann's rooms", async || listed(cluster.nodes[1].addr, &second).await).await;
+    assert_eq!(also.ask(None, create()).await.unwrap_err().code, RejectCode::TooMany);
+    let text = Http::get(cluster.nodes[1].addr, "/metrics").await.body;
+    for line in ["tengen_cluster_nodes 2", "tengen_cluster_lease 1", "tengen_cluster_lapses_total 0"] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert!(!text.contains("tengen_cluster_sent_frames_total 0\n"), "{text}");
+    // The rooms of a node that has gone do not count any more.
+    cluster.nodes.remove(0).stopped().await;
+    poll_until("a free place", async || also.ask(None, create()).await.is_ok()).await;
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_server::{
-    cluster::{Duty, Fault, Lease, MemoryBroker, NodeRun, Nodes, StreamJournal},
+    cluster::{Duty, Fault, LAYOUT, Lease, MemoryBroker, NodeRun, Nodes, StreamJournal},
     journal::{EventLog as _, JournalError, Players as _, Version},
 };
 use tokio::time::Instant;
@@ -29,7 +29,7 @@ impl Node {
     /// Lets this node see another one.
     fn sees(&self, other: &Self, duty: Duty) {
         let NodeRun { name, run } = other.nodes.me().clone();
-        self.nodes.observe(name, Lease { run, duty, layout: 1, address: None }, Instant::now());
+        self.nodes.observe(name, Lease { run, duty, layout: LAYOUT, address: None }, Instant::now());
     }
 
     async fn append(&self, after: Version, seq: u32) -> Result<Version, JournalError> {

@@ -1,11 +1,11 @@
 //! The wall: what those who watch all running games are told.
 
 use tengen_shared::{
-    game::{RoomCode, Seat, SeatPlan, Settings, SpectatorRule},
+    game::{Room, RoomCode, Seat, SeatPlan, Settings, SpectatorRule},
     protocol::{Codec, MAX_WALL, Request, ServerMessage, WallGame, WallUpdate},
     rules::Variant,
 };
-use tengen_tests::{Page, Peer, TestServer, person_room, settings};
+use tengen_tests::{Page, Peer, TestCluster, TestServer, person_room, settings};
 
 /// Applies changes of the wall until `wanted` is true for it.
 async fn wait_wall(peer: &mut Peer, wall: &mut Vec<WallGame>, wanted: impl Fn(&[WallGame]) -> bool) {
@@ -108,4 +108,43 @@ async fn sixteen_games_are_on_the_wall_and_the_page_shows_them() {
     // A game whose people have gone makes place for another one.
     drop(people.remove(0));
     wall.sees("Bo 16").await;
+}
+
+#[tokio::test]
+async fn the_wall_of_a_node_shows_the_games_of_all_nodes() {
+    let mut cluster = TestCluster::start(2).await;
+    let (here, there) = (cluster.nodes[0].addr, cluster.nodes[1].addr);
+    let mut ann = Peer::connect(there, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(there, "Bo", Codec::Json).await;
+    let early = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    let (mut cy, mut wall) = (Peer::connect(here, "Cy", Codec::Bincode).await, Vec::new());
+    cy.ask(None, Request::WatchWall {}).await.unwrap();
+    wait_wall(&mut cy, &mut wall, |wall| of(wall, &early).is_some()).await;
+    // And one that has its room here.
+    let mut di = Peer::connect(here, "Di", Codec::Json).await;
+    let own = person_room(&mut di, &mut bo, Variant::TICTACTOE).await;
+    ann.place(&early, "b2").await.unwrap();
+    wait_wall(&mut cy, &mut wall, |wall| {
+        of(wall, &own).is_some() && of(wall, &early).is_some_and(|game| game.moves.len() == 1)
+    })
+    .await;
+    ann.resign(&early).await.unwrap();
+    wait_wall(&mut cy, &mut wall, |wall| of(wall, &early).is_some_and(|game| game.end.is_some())).await;
+    // The other way round, and when a node goes.
+    let (mut ed, mut other) = (Peer::connect(there, "Ed", Codec::Json).await, Vec::new());
+    ed.ask(None, Request::WatchWall {}).await.unwrap();
+    wait_wall(&mut ed, &mut other, |wall| of(wall, &own).is_some()).await;
+    let late = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    wait_wall(&mut cy, &mut wall, |wall| of(wall, &late).is_some()).await;
+    drop(ed);
+    cluster.nodes.remove(1).stopped().await;
+    // The room goes on here.
+    let (mut ann, mut bo) = (ann.reconnect(here).await, bo.reconnect(here).await);
+    bo.wait_room(&late, "the room", Room::is_playing).await;
+    ann.place(&late, "b2").await.unwrap();
+    wait_wall(&mut cy, &mut wall, |wall| {
+        let games = wall.iter().filter(|game| game.room == late);
+        games.map(|game| game.moves.len()).eq([1])
+    })
+    .await;
 }

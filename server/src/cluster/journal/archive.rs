@@ -9,10 +9,7 @@ use std::{
 
 use futures_util::StreamExt as _;
 use rusqlite::{Connection, OptionalExtension as _, params};
-use tengen_shared::{
-    game::{GameId, PlayerId, RoomCode},
-    protocol::ServerId,
-};
+use tengen_shared::game::{GameId, PlayerId, RoomCode};
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -45,7 +42,7 @@ const TABLES: &str = "
         PRIMARY KEY (player, game)
     ) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS game_players_game ON game_players (game);
-    -- The cluster whose games these are, and the last message of their stream that is in the copy.
+    -- The number of the streams that this is a copy of, and the last message of the games' stream that is in it.
     CREATE TABLE IF NOT EXISTS copied (cluster INTEGER NOT NULL, last INTEGER NOT NULL);
 ";
 
@@ -59,11 +56,11 @@ pub(super) struct GameCache {
 }
 
 impl GameCache {
-    /// Opens the copy in `file`, or an empty one in memory, and begins to read what it lacks. A copy of another cluster's
-    /// games is emptied.
+    /// Opens the copy in `file`, or an empty one in memory, and begins to read what it lacks. A copy of other streams is
+    /// emptied; `streams` is a random number of these.
     pub(super) fn open(
         file: Option<&Path>,
-        cluster: ServerId,
+        streams: u64,
         broker: &Arc<dyn Broker>,
     ) -> Result<Self, JournalError> {
         let file = file.unwrap_or(Path::new(":memory:"));
@@ -72,7 +69,7 @@ impl GameCache {
             why: error.to_string(),
         };
         let connection = Connection::open(file).map_err(unusable)?;
-        let last = begin(&connection, cluster).map_err(unusable)?;
+        let last = begin(&connection, streams).map_err(unusable)?;
         let connection = Arc::new(Mutex::new(connection));
         let (progress, read) = watch::channel(last);
         let stop = CancellationToken::new();
@@ -86,11 +83,20 @@ impl GameCache {
         self.stop.cancel();
     }
 
-    /// Waits, but not for long, until the copy has the message with this sequence number.
-    pub(super) async fn has_read(&self, sequence: u64) {
+    /// Waits, but not for long, until the copy has the message with this sequence number. Returns whether it has.
+    pub(super) async fn has_read(&self, sequence: u64) -> bool {
         let mut read = self.read.clone();
-        // The copy may come too late; then lists show the game a little later.
-        let _ = tokio::time::timeout(PATIENCE, read.wait_for(|read| *read >= sequence)).await;
+        matches!(tokio::time::timeout(PATIENCE, read.wait_for(|read| *read >= sequence)).await, Ok(Ok(_)))
+    }
+
+    /// Returns the sequence number of the last message that is in the copy.
+    pub(super) fn progress(&self) -> u64 {
+        *self.read.borrow()
+    }
+
+    /// Calls `read` with the tables of games, which are as in the journal of a single server.
+    pub(super) fn with<T>(&self, read: impl FnOnce(&Connection) -> T) -> T {
+        read(&self.connection.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     async fn query<T: Send + 'static>(
@@ -135,12 +141,12 @@ impl GameCache {
 }
 
 /// Prepares the copy. Returns the sequence number of the last message in it.
-fn begin(connection: &Connection, cluster: ServerId) -> rusqlite::Result<u64> {
+fn begin(connection: &Connection, streams: u64) -> rusqlite::Result<u64> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // What is lost is read again.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.execute_batch(TABLES)?;
-    let id = cluster.0.cast_signed();
+    let id = streams.cast_signed();
     let last = connection.query_row("SELECT last FROM copied WHERE cluster = ?1", [id], |row| row.get(0));
     match last.optional()? {
         Some(last) => Ok(i64::cast_unsigned(last)),

@@ -107,6 +107,25 @@ impl Store {
         .await
     }
 
+    /// Stores a player with keys that nobody else has.
+    pub(super) async fn put_player(
+        &self,
+        player: PlayerId,
+        name: &Name,
+        keys: &[StoredKey],
+    ) -> Result<(), JournalError> {
+        let person = Person { name: name.clone(), keys: keys.iter().map(Entry::from).collect() };
+        self.change(Subject::Player(player), |_| Change::Put(person.clone(), ())).await?;
+        for stored in keys {
+            self.hold(stored.key, player).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn name_of(&self, player: PlayerId) -> Result<Option<Name>, JournalError> {
+        Ok(self.person(player).await?.map(|person| person.name))
+    }
+
     async fn person(&self, player: PlayerId) -> Result<Option<Person>, JournalError> {
         self.value(Subject::Player(player)).await
     }

@@ -16,12 +16,12 @@ use tokio::time::Instant;
 
 use super::StreamJournal;
 use crate::{
-    cluster::{Duty, Fault, Lease, MemoryBroker, NodeRun, Nodes},
+    cluster::{Duty, Fault, LAYOUT, Lease, MemoryBroker, NodeRun, Nodes},
     journal::{Append, Cause, Checkpoint, EventLog as _, JournalError, Record, Stored, Summary, Version},
 };
 
 /// Histories in the quick run and in the long one.
-const HISTORIES: (u64, u64) = (2_000, 30_000);
+const HISTORIES: (u64, u64) = (2_000, 100_000);
 /// Steps of a history.
 const STEPS: usize = 60;
 
@@ -127,7 +127,7 @@ impl World {
         let others: Vec<NodeRun> = self.nodes.iter().map(|node| node.nodes.me().clone()).collect();
         for NodeRun { name, run } in others {
             let duty = if self.rng.random_bool(0.5) { Duty::Serving } else { Duty::Gone };
-            let lease = Lease { run, duty, layout: 1, address: None };
+            let lease = Lease { run, duty, layout: LAYOUT, address: None };
             self.nodes[number].nodes.observe(name, lease, Instant::now());
         }
     }
@@ -238,7 +238,7 @@ fn what_a_node_accepts_is_there_once_and_in_order_whatever_the_broker_does() {
 }
 
 #[test]
-#[ignore = "long lane: 30,000 histories"]
+#[ignore = "long lane: 100,000 histories"]
 fn what_a_node_accepts_is_there_once_and_in_order_in_the_long_run() {
     let wanted = std::env::var("TENGEN_SIM_HISTORIES").ok().and_then(|histories| histories.parse().ok());
     play_all(wanted.unwrap_or(HISTORIES.1));

@@ -72,18 +72,26 @@ impl Store {
 }
 
 /// The identity as it is stored.
-#[derive(Serialize, Deserialize)]
-struct StoredIdentity {
-    id: u64,
-    key: HexBytes<32>,
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct StoredIdentity {
+    pub(super) id: u64,
+    pub(super) key: HexBytes<32>,
+}
+
+/// Returns the identity of the cluster; `None` if no node has ever run.
+pub(super) async fn stored_identity(
+    broker: &Arc<dyn Broker>,
+) -> Result<Option<ServerIdentity>, JournalError> {
+    let Some(last) = broker.last(Subject::Identity).await? else { return Ok(None) };
+    let StoredIdentity { id, key } = decode(&Subject::Identity, &last.body)?;
+    Ok(Some(ServerIdentity { id: ServerId(id), key: SecretKey::from_bytes(key.0) }))
 }
 
 /// Returns the identity that all nodes of the cluster share. The first node draws it.
 pub(super) async fn identity(broker: &Arc<dyn Broker>) -> Result<ServerIdentity, JournalError> {
     loop {
-        if let Some(last) = broker.last(Subject::Identity).await? {
-            let StoredIdentity { id, key } = decode(&Subject::Identity, &last.body)?;
-            return Ok(ServerIdentity { id: ServerId(id), key: SecretKey::from_bytes(key.0) });
+        if let Some(identity) = stored_identity(broker).await? {
+            return Ok(identity);
         }
         let new = ServerIdentity::random();
         let body = encode(&StoredIdentity { id: new.id.0, key: HexBytes(*new.key.expose_bytes()) })?;

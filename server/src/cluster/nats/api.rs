@@ -8,7 +8,7 @@ use futures_util::StreamExt as _;
 use serde::Deserialize;
 
 use super::{ID, NOTE, NatsBroker, PATIENCE, message};
-use crate::cluster::{BrokerError, Message, Publish, PublishError, Subject};
+use crate::cluster::{BrokerError, Message, Publish, PublishError, Stream, Subject};
 
 /// Messages per request.
 const BATCH: usize = 512;
@@ -60,6 +60,12 @@ impl NatsBroker {
             Answer { seq: Some(sequence), .. } => Ok(sequence),
             Answer { .. } => Err(PublishError::Unknown("the answer has no number".to_owned())),
         }
+    }
+
+    /// Returns the name of the broker that leads a stream; `None` while none does, or no answer comes.
+    pub async fn leader(&self, stream: Stream) -> Option<String> {
+        let found = self.streams.get_stream(stream.to_string()).await.ok()?;
+        found.cached_info().cluster.as_ref()?.leader.clone()
     }
 
     /// Reads the messages of a subject from any replica, in batches (ADR-31 of NATS, from version 2.11 on).

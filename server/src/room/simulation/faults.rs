@@ -13,15 +13,17 @@ use crate::journal::{
     Version, WhichGames,
 };
 
-/// How appends fail.
+/// How the journal fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Fault {
     #[default]
     None,
-    /// They are not written, and fail.
+    /// Appends are not written, and fail.
     NotWritten,
-    /// They are written but fail, as if the process died in between.
+    /// Appends are written but fail, as if the process died in between.
     WrittenUnacknowledged,
+    /// No room can be loaded.
+    Unreadable,
     /// The room panics, as by a bug of its own.
     Panic,
 }
@@ -87,7 +89,7 @@ impl EventLog for FaultyJournal {
     }
 
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
-        self.inner.load(room)
+        if self.state().fault == Fault::Unreadable { failed() } else { self.inner.load(room) }
     }
 
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
