@@ -205,6 +205,10 @@ impl Links {
         }
         let same = known.filter(|known| way == known.way);
         let expected = same.map_or(0, |known| known.received) + u64::from(!parts.is_empty());
+        if sent < expected {
+            // It has come before.
+            return None;
+        }
         let state = match same {
             _ if sent > expected => LinkState::HasGap,
             None if way > 1 => LinkState::Anew,

@@ -3,10 +3,10 @@
 mod api;
 mod setup;
 
-use std::{path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use async_nats::{
-    ConnectOptions,
+    ConnectErrorKind, ConnectOptions,
     header::HeaderMap,
     jetstream::{
         self,
@@ -51,10 +51,12 @@ const NOTE: &str = "Tengen-Note";
 pub enum NatsError {
     #[error("cannot read {}: {source}", file.display())]
     File { file: PathBuf, source: std::io::Error },
-    #[error(
-        "cannot reach the cluster's broker at {urls}: {why}. Check that nats-server runs there, and the password if it wants one"
-    )]
+    #[error("cannot reach the cluster's broker at {urls}: {why}. Check that nats-server runs there")]
     Connect { urls: String, why: String },
+    #[error(
+        "the cluster's broker at {urls} refuses this server: {why}. Check the addresses, which begin with nats:// or tls://, and the password"
+    )]
+    Refused { urls: String, why: String },
     #[error(
         "the broker has version {found}, and Tengen needs 2.11 or later: upgrade nats-server on all brokers"
     )]
@@ -112,9 +114,15 @@ impl NatsBroker {
         if let Some((user, password)) = login {
             connect = connect.user_and_password(user, password);
         }
-        let failed = |error: async_nats::ConnectError| NatsError::Connect {
-            urls: urls.join(","),
-            why: error.to_string(),
+        let failed = |error: async_nats::ConnectError| {
+            let (urls, why) = (urls.join(","), error.to_string());
+            match error.kind() {
+                // Trying again would not help.
+                ConnectErrorKind::ServerParse
+                | ConnectErrorKind::Authentication
+                | ConnectErrorKind::AuthorizationViolation => NatsError::Refused { urls, why },
+                _ => NatsError::Connect { urls, why },
+            }
         };
         let client = connect.connect(&urls).await.map_err(failed)?;
         let streams = jetstream::context::ContextBuilder::new().timeout(ANSWER).build(client.clone());
@@ -198,9 +206,10 @@ impl NatsBroker {
 
     async fn notes_of(&self, filter: Filter) -> Result<Vec<Message>, BrokerError> {
         let consumer = self.consumer(filter, DeliverPolicy::LastPerSubject, true).await?;
-        let mut found = Vec::new();
+        // A subject comes again if it gets another message meanwhile, or the library has to begin anew.
+        let mut found = BTreeMap::new();
         if consumer.cached_info().num_pending == 0 {
-            return Ok(found);
+            return Ok(Vec::new());
         }
         let away = |error: &dyn std::fmt::Display| BrokerError::Away(error.to_string());
         let mut messages = consumer.messages().await.map_err(|error| away(&error))?;
@@ -211,14 +220,16 @@ impl NatsBroker {
             let next = next.map_err(|error| away(&error))?;
             let Ok(info) = next.info() else { continue };
             let (sequence, pending) = (info.stream_sequence, info.pending);
-            if let Ok(subject) = next.subject.parse() {
-                found.extend(message(subject, sequence, next.headers.as_ref(), Bytes::new()));
+            if let Ok(subject) = next.subject.parse::<Subject>()
+                && let Some(message) = message(subject.clone(), sequence, next.headers.as_ref(), Bytes::new())
+            {
+                found.insert(subject, message);
             }
             if pending == 0 {
                 break;
             }
         }
-        Ok(found)
+        Ok(found.into_values().collect())
     }
 }
 

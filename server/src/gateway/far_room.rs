@@ -17,6 +17,7 @@ use super::Delivery;
 use crate::{
     app::App,
     cluster::{Member, NodeRun, packed},
+    journal::JournalError,
     lane::Lane,
     mailbox::{Envelope, Handle, Mailbox},
     metrics::Dropped,
@@ -185,6 +186,15 @@ impl FarRoom {
     }
 
     fn forward(&mut self, message: &RoomIn, lane: Lane, ticket: Option<Ticket>) -> Result<(), Leave> {
+        if let RoomIn::Ask(asked) = message
+            && !self.member.nodes.has_lease(Instant::now())
+        {
+            // Nobody knows when the owner can be reached again.
+            if let Some(peer) = self.app.gateway.peer(asked.from.who.conn) {
+                peer.reject(Some(asked.id), Some(self.code.clone()), JournalError::NoLease);
+            }
+            return Ok(());
+        }
         if let RoomIn::Ask(asked) = message
             && self.unanswered.len() >= MOST_UNANSWERED
         {
