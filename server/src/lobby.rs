@@ -315,11 +315,6 @@ impl Lobby {
         }
     }
 
-    /// Counts one room less for its maker.
-    pub(crate) fn uncount_made(&self, host: PlayerId, for_ai: bool) {
-        self.made.uncount(host, for_ai);
-    }
-
     /// Forgets a connection that has ended.
     pub(crate) fn disconnected(&self, conn: ConnId) {
         self.list.unfollow(conn);

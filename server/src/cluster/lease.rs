@@ -37,6 +37,8 @@ pub struct Keeper {
     is_mine: bool,
     /// What the lease says.
     lease: Lease,
+    /// Whether this node has its lease, as its log says.
+    is_told: bool,
 }
 
 /// What the broker has stored of this node's lease.
@@ -50,7 +52,7 @@ impl Keeper {
     /// Prepares the lease of this node.
     pub fn new(broker: Arc<dyn Broker>, nodes: Arc<Nodes>) -> Self {
         let lease = nodes.lease();
-        Self { broker, nodes, last: 0, is_mine: false, lease }
+        Self { broker, nodes, last: 0, is_mine: false, lease, is_told: false }
     }
 
     /// Returns whether another program with the name of this node runs: whether its lease moves. An earlier run that has
@@ -109,9 +111,21 @@ impl Keeper {
             }
             self.lease = self.nodes.lease();
             self.renew().await?;
+            self.tell_operator();
         }
         self.lease.duty = Duty::Gone;
         self.renew().await
+    }
+
+    fn tell_operator(&mut self) {
+        let has_lease = self.nodes.has_lease(Instant::now());
+        match (std::mem::replace(&mut self.is_told, has_lease), has_lease) {
+            (true, false) => tracing::warn!(
+                "this server has lost touch with its cluster: nobody can move until it is back"
+            ),
+            (false, true) => tracing::info!("this server is in touch with its cluster"),
+            _ => {}
+        }
     }
 
     async fn renew(&mut self) -> Result<(), LeaseError> {

@@ -42,6 +42,8 @@ pub(crate) struct Links {
     /// The number of the last way to each run of a node; some bytes for each restart.
     ways: Mutex<HashMap<NodeRun, u64>>,
     traffic: Arc<Traffic>,
+    /// The number of frames that could not be read.
+    unreadable: AtomicU64,
 }
 
 /// What was sent to other nodes so far.
@@ -114,6 +116,7 @@ impl Links {
             incoming: Mutex::default(),
             ways: Mutex::default(),
             traffic: Arc::default(),
+            unreadable: AtomicU64::new(0),
         }
     }
 
@@ -191,7 +194,11 @@ impl Links {
         let (Head { from, to, way, sent }, parts) = match wire::decode(frame) {
             Ok(decoded) => decoded,
             Err(error) => {
-                tracing::warn!(%error, "a node has sent what cannot be read: do all run the same version?");
+                let count = self.unreadable.fetch_add(1, Ordering::Relaxed) + 1;
+                // Many more lines would say no more.
+                if count.is_power_of_two() {
+                    tracing::warn!(%error, count, "a node has sent what cannot be read: do all run the same version?");
+                }
                 return None;
             }
         };

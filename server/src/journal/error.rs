@@ -83,9 +83,7 @@ impl JournalError {
             | Self::NotADatabase { .. } => RejectCode::Storage,
         }
     }
-}
 
-impl JournalError {
     /// Returns whether the same may succeed later, without a person's help.
     #[must_use]
     pub(crate) const fn may_pass(&self) -> bool {

@@ -64,7 +64,7 @@ impl MadeRooms {
     }
 
     /// Counts one room less for its maker.
-    pub(super) fn uncount(&self, host: PlayerId, for_ai: bool) {
+    pub(crate) fn uncount(&self, host: PlayerId, for_ai: bool) {
         if let Entry::Occupied(mut entry) = self.here.entry(host) {
             let made = entry.get_mut();
             made.rooms = made.rooms.saturating_sub(1);

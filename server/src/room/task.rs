@@ -80,7 +80,7 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
                 }
                 Err(why_not) => Exit::unopened(Then::Refused(why_not)),
             };
-            app.lobby.uncount_made(host, for_ai);
+            app.lobby.made.uncount(host, for_ai);
             exit
         }
         Origin::Stored => run_stored(&app, &code, &me, &mut mailbox).await,
@@ -104,7 +104,7 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
 /// Runs a stored room. While the journal cannot load it, those who come back after a lost connection wait for it: they are in
 /// the room as far as they know, and would have to enter it again. Everybody else is refused.
 async fn run_stored(app: &Arc<App>, code: &RoomCode, me: &Handle, mailbox: &mut Mailbox) -> Exit {
-    let until = Instant::now() + LOAD_WITHIN;
+    let (until, mut is_first) = (Instant::now() + LOAD_WITHIN, true);
     loop {
         let exit = run_once(app, code, me, mailbox).await;
         let Then::TryAgain(why_not) = exit.then else { return exit };
@@ -122,7 +122,9 @@ async fn run_stored(app: &Arc<App>, code: &RoomCode, me: &Handle, mailbox: &mut 
             let then = if is_to_move { Then::Successor } else { Then::Refused(why_not) };
             return Exit { left: back, ..Exit::unopened(then) };
         }
-        tracing::warn!(room = %code, error = %why_not.text, "cannot load a room: the server will try again");
+        if std::mem::take(&mut is_first) {
+            tracing::warn!(room = %code, error = %why_not.text, "cannot load a room: the server will try again");
+        }
         mailbox.put_back(back);
         tokio::select! {
             () = app.stop.cancelled() => {}
