@@ -1,3 +1,5 @@
+//! Tests of the mailbox: who goes first, and who is refused.
+
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
 use tengen_shared::{
