@@ -1,6 +1,7 @@
 //! Commands and queries beside the moves: offers, disconnections, access, chat, and the history of games.
 
 use super::{Answer, Peer, Refusal, poll_until};
+use futures_util::StreamExt as _;
 use tengen_shared::{
     game::{
         ChatText, Claim, Command, GameId, GameRecord, MadeOffer, Millis, Offer, PerSeat, PlayerId, Reply,
@@ -11,6 +12,13 @@ use tengen_shared::{
 };
 
 impl Peer {
+    /// Stays connected until the test ends, without anybody's attention. Otherwise the server's pings are answered only while
+    /// the test waits for this player, and the player counts as gone after 25 s.
+    pub fn stay(self) {
+        let mut socket = self.into_socket();
+        tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
+    }
+
     /// Creates a room with these settings, with this player in seat one. Returns its code.
     pub async fn open_table(&mut self, settings: Settings) -> RoomCode {
         self.create(settings, [SeatPlan::Me {}, SeatPlan::Open {}]).await

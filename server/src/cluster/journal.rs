@@ -5,6 +5,7 @@
 //! resolved by reading.
 
 mod archive;
+mod checkpoint;
 mod copy;
 mod draft;
 mod frame;
@@ -40,9 +41,10 @@ use crate::journal::{
     Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
 };
 use archive::GameCache;
-pub(crate) use copy::{LogEnd, WholeRoom};
+pub(crate) use copy::WholeRoom;
 use draft::Draft;
 pub(crate) use quick::QuickPlace;
+pub(crate) use rooms::LogEnd;
 
 /// How long to try to read or write: longer than the broker takes to elect a leader, up to 9 seconds.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -144,7 +146,7 @@ impl StreamJournal {
     pub async fn has_all_games(&self) -> Result<(), JournalError> {
         let notes = self.store.broker.notes(Filter::Games).await?;
         let last = notes.iter().map(|note| note.sequence).max().unwrap_or(0);
-        let _ = self.store.games.has_read(last).await;
+        self.store.games.has_read(last).await;
         Ok(())
     }
 

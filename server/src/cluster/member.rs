@@ -76,20 +76,19 @@ impl Member {
 
     /// Brings the figures of this node up to date.
     pub(crate) fn measure(&self, metrics: &ClusterMetrics) {
-        let set = |counter: &Counter, value: &AtomicU64| {
-            counter.inner().store(value.load(Ordering::Relaxed), Ordering::Relaxed);
-        };
+        let set = |counter: &Counter, value: u64| counter.inner().store(value, Ordering::Relaxed);
+        let copy = |counter: &Counter, value: &AtomicU64| set(counter, value.load(Ordering::Relaxed));
         let gauge = |gauge: &Gauge, value: usize| gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
         gauge(&metrics.nodes, self.nodes.others().len() + 1);
         gauge(&metrics.lease, usize::from(self.nodes.has_lease(Instant::now())));
         gauge(&metrics.waiting, self.links.waiting());
-        set(&metrics.lapses, &AtomicU64::new(self.nodes.lapses()));
+        set(&metrics.lapses, self.nodes.lapses());
         let (traffic, written) = (self.links.traffic(), self.journal.written());
-        set(&metrics.frames, &traffic.frames);
-        set(&metrics.messages, &traffic.messages);
-        set(&metrics.bytes, &traffic.bytes);
-        set(&metrics.written, &written.stored);
-        set(&metrics.failed, &written.failed);
+        copy(&metrics.frames, &traffic.frames);
+        copy(&metrics.messages, &traffic.messages);
+        copy(&metrics.bytes, &traffic.bytes);
+        copy(&metrics.written, &written.stored);
+        copy(&metrics.failed, &written.failed);
     }
 
     pub(crate) fn tag(&self) -> NodeTag {
@@ -217,7 +216,7 @@ impl Member {
         if let Some(watches) = watches {
             self.tell_all(&NodeMessage::WatchesWall(watches));
         }
-        if wall == WallNews::default() || watching.is_empty() {
+        if wall == WallNews::default() {
             return;
         }
         let (others, wall) = (self.nodes.others(), NodeMessage::Wall(wall));

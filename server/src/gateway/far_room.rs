@@ -19,6 +19,7 @@ use crate::{
     cluster::{Member, NodeRun, packed},
     journal::JournalError,
     lane::Lane,
+    lobby::LobbyError,
     mailbox::{Envelope, Handle, Mailbox},
     metrics::Dropped,
     refusal::Refusal,
@@ -185,23 +186,29 @@ impl FarRoom {
         Ok(())
     }
 
-    fn forward(&mut self, message: &RoomIn, lane: Lane, ticket: Option<Ticket>) -> Result<(), Leave> {
-        if let RoomIn::Ask(asked) = message
-            && !self.member.nodes.has_lease(Instant::now())
-        {
+    /// Returns why a command cannot go to the owner now.
+    fn cannot_ask(&self) -> Option<Refusal> {
+        if !self.member.nodes.has_lease(Instant::now()) {
             // Nobody knows when the owner can be reached again.
-            if let Some(peer) = self.app.gateway.peer(asked.from.who.conn) {
-                peer.reject(Some(asked.id), Some(self.code.clone()), JournalError::NoLease);
-            }
-            return Ok(());
+            return Some(JournalError::NoLease.into());
         }
-        if let RoomIn::Ask(asked) = message
-            && self.unanswered.len() >= MOST_UNANSWERED
-        {
+        if self.unanswered.len() >= MOST_UNANSWERED {
             self.app.metrics.drop_one(Dropped::Mailbox);
-            if let Some(peer) = self.app.gateway.peer(asked.from.who.conn) {
-                let busy = crate::lobby::LobbyError::Busy.about(&self.code);
-                peer.reject(Some(asked.id), Some(self.code.clone()), busy);
+            return Some(LobbyError::Busy.about(&self.code));
+        }
+        None
+    }
+
+    fn forward(&mut self, message: &RoomIn, lane: Lane, ticket: Option<Ticket>) -> Result<(), Leave> {
+        let asks = match message {
+            RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
+            _ => None,
+        };
+        if let Some((conn, id)) = asks
+            && let Some(why_not) = self.cannot_ask()
+        {
+            if let Some(peer) = self.app.gateway.peer(conn) {
+                peer.reject(Some(id), Some(self.code.clone()), why_not);
             }
             return Ok(());
         }
@@ -209,10 +216,6 @@ impl FarRoom {
         self.last += 1;
         let to = (&self.code, self.visit);
         let told = self.member.tell_owner(&self.owner, to, (self.last, lane), packed.clone());
-        let asks = match message {
-            RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
-            _ => None,
-        };
         self.unanswered.insert(self.last, Unanswered { packed, asks, lane, ticket });
         // The owner is out of reach. Somebody else may be there.
         told.map_err(|_| Leave::ForSuccessor)

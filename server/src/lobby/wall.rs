@@ -156,7 +156,8 @@ impl Wall {
         let (mut state, now) = (self.state(), Instant::now());
         let is_own = node == NodeTag::HERE;
         // The last follower may have left since the room asked.
-        if !(is_own && state.is_watched() || !state.followers.is_empty()) {
+        let is_wanted = if is_own { state.is_watched() } else { !state.followers.is_empty() };
+        if !is_wanted {
             return;
         }
         let room = game.room.clone();

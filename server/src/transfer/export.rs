@@ -1,7 +1,6 @@
 //! Export of everything that a server stores, even while the server runs.
 
 use std::{
-    collections::BTreeSet,
     fs::{self, File, OpenOptions},
     io::{BufWriter, Seek as _, SeekFrom, Write},
     path::Path,
@@ -116,8 +115,9 @@ pub fn export(
     export.rooms()?;
     export.entries()?;
     if layout >= WITH_GAMES {
-        let damaged: BTreeSet<RoomCode> = export.done.damaged.iter().map(|(room, _)| room.clone()).collect();
-        export.done.games = games(&snapshot, &mut export.out, |game| !damaged.contains(&game.room))?;
+        let damaged = &export.done.damaged;
+        let is_whole = |game: &Game| damaged.iter().all(|(room, _)| *room != game.room);
+        export.done.games = games(&snapshot, &mut export.out, is_whole)?;
     }
     export.out.end()?;
     Ok(export.done)

@@ -87,6 +87,7 @@ async fn no_screen_has_a_violation_in_a_light_and_a_dark_theme() {
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
     let code = person_room(&mut ann, &mut bo, Variant::GOMOKU15).await;
     ann.place(&code, "h8").await.unwrap();
+    [ann, bo].into_iter().for_each(Peer::stay);
     for device in [Device::Desktop, Device::Phone] {
         let user = driver.user(device).await;
         let mut checked = Checked { user: &user, axe: &axe, violations: Vec::new() };

@@ -224,8 +224,12 @@ async fn a_player_may_not_make_more_rooms_by_going_to_another_node() {
     poll_until("Ann's rooms", async || listed(cluster.nodes[1].addr, &second).await).await;
     assert_eq!(also.ask(None, create()).await.unwrap_err().code, RejectCode::TooMany);
     let text = Http::get(cluster.nodes[1].addr, "/metrics").await.body;
-    for line in ["tengen_cluster_nodes 2", "tengen_cluster_lease 1", "tengen_cluster_lapses_total 0"] {
-        assert!(text.contains(line), "{text}");
+    for line in ["nodes 2", "lease 1", "lapses_total 0"] {
+        assert!(text.contains(&format!("tengen_cluster_{line}\n")), "{line}: {text}");
+    }
+    for name in ["stored_total", "failures_total", "sent_messages_total", "sent_bytes_total", "waiting_bytes"]
+    {
+        assert!(text.contains(&format!("\ntengen_cluster_{name} ")), "{name}: {text}");
     }
     assert!(!text.contains("tengen_cluster_sent_frames_total 0\n"), "{text}");
     // The rooms of a node that has gone do not count any more.

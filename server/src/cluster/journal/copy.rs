@@ -4,23 +4,18 @@ use std::sync::Arc;
 
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
-use tengen_shared::{
-    game::{Name, PlayerId, RoomCode},
-    protocol::{HexBytes, SecretKey},
-};
+use tengen_shared::game::{Name, PlayerId, RoomCode};
 
 use super::{
     StreamJournal,
-    frame::{self, Note, StateNote},
-    rooms::Read,
+    frame::{Note, StateNote},
+    rooms::{LogEnd, Read},
     table::{self, Change},
 };
 use crate::{
     cluster::{Broker, Filter, Publish, Shard, Subject},
     journal::{
-        Cause, Checkpoint, FinishedGame, JournalError, Record, ServerIdentity, StoredKey, Summary,
-        encoding::{self, Sum},
-        games,
+        Cause, Checkpoint, FinishedGame, JournalError, Record, ServerIdentity, StoredKey, Summary, games,
     },
 };
 
@@ -58,18 +53,6 @@ pub(super) struct Filled {
 pub(super) async fn filling(broker: &Arc<dyn Broker>) -> Result<Filled, JournalError> {
     let last = broker.last(Subject::Filling).await?;
     last.map_or_else(|| Ok(Filled::default()), |last| table::decode(&Subject::Filling, &last.body))
-}
-
-/// Where the log of a room ends that is being imported.
-#[derive(Clone, Copy)]
-pub(crate) struct LogEnd {
-    sequence: u64,
-    sum: Sum,
-}
-
-impl LogEnd {
-    /// The end of a log without records.
-    pub(crate) const NONE: Self = Self { sequence: 0, sum: Sum::NONE };
 }
 
 impl StreamJournal {
@@ -195,11 +178,7 @@ impl StreamJournal {
         (seq, summary): (u64, Summary),
     ) -> Result<LogEnd, JournalError> {
         let empty = Record::new(None, Vec::new());
-        let encoded = encoding::encode(record.unwrap_or(&empty), end.sum).map_err(JournalError::Storage)?;
-        let body = frame::join(&encoded.body, &[]).map_err(JournalError::Storage)?;
-        let publish = Publish::new(Subject::Log(room.clone()), end.sequence, body);
-        let sequence = self.store.write(publish.with_note(&Note::Record(seq, summary))).await?;
-        Ok(LogEnd { sequence, sum: encoded.sum })
+        self.store.append_record(room, end, (record.unwrap_or(&empty), &[]), Note::Record(seq, summary)).await
     }
 
     /// Stores the checkpoint of a room; the last record that it covers is `covered`.
@@ -209,7 +188,7 @@ impl StreamJournal {
         Checkpoint { seq, state }: Checkpoint,
         covered: LogEnd,
     ) -> Result<(), JournalError> {
-        let note = StateNote { seq: u64::from(seq.0), sequence: covered.sequence };
+        let note = StateNote { seq: u64::from(seq.0), sequence: covered.sequence() };
         let publish = Publish::new(Subject::State(room.clone()), 0, state).with_note(&note);
         self.store.write(publish).await?;
         Ok(())
@@ -227,11 +206,5 @@ impl StreamJournal {
     /// Stores into which room a command led its sender.
     pub(crate) async fn fill_entry(&self, cause: Cause, room: &RoomCode) -> Result<(), JournalError> {
         self.store.note_entry(cause, room).await
-    }
-}
-
-impl table::StoredIdentity {
-    fn of(identity: &ServerIdentity) -> Self {
-        Self { id: identity.id.0, key: HexBytes(*SecretKey::expose_bytes(&identity.key)) }
     }
 }

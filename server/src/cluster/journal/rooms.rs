@@ -13,7 +13,7 @@ use crate::{
     cluster::{Message, NodeRun, Place, Publish, Subject},
     journal::{
         Append, Cause, Checkpoint, FinishedGame, JournalError, Owner, Record, Stored, Summary, Version,
-        encoding::{self, Sum},
+        encoding::{self, Encoded, Sum},
         games,
     },
 };
@@ -28,6 +28,29 @@ const TRIES: u32 = 5;
 const LIST_SOON: Duration = Duration::from_millis(500);
 /// The pause between two tries to list a finished game.
 const LIST_AGAIN: Duration = Duration::from_secs(1);
+
+/// Where the log of a room ends.
+#[derive(Clone, Copy)]
+pub(crate) struct LogEnd {
+    sequence: u64,
+    sum: Sum,
+}
+
+impl LogEnd {
+    /// The end of a log without records.
+    pub(crate) const NONE: Self = Self { sequence: 0, sum: Sum::NONE };
+
+    /// Returns the sequence number of the last record.
+    pub(super) const fn sequence(self) -> u64 {
+        self.sequence
+    }
+}
+
+impl From<Version> for LogEnd {
+    fn from(version: Version) -> Self {
+        Self { sequence: version.sequence, sum: version.sum }
+    }
+}
 
 /// The records of a room, as read from its subject.
 pub(super) struct Read {
@@ -104,8 +127,6 @@ impl Store {
         self.check_open()?;
         let epoch = after.epoch.max(1);
         let record = owned(&record, epoch, self.nodes.me());
-        let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
-        let body = frame::join(&encoded.body, &finished).map_err(JournalError::Storage)?;
         for game in &finished {
             if self.last(Subject::Game(room.clone(), game.number)).await?.is_some() {
                 return Err(games::twice(&room, game.number));
@@ -118,11 +139,26 @@ impl Store {
             // Before the record: a command whose record is stored is always found again.
             self.note_entry(cause, &room).await?;
         }
-        let version = Version { epoch, ..Version::after(&record.events, after, encoded.sum) };
-        let publish = Publish::new(Subject::Log(room.clone()), after.sequence, body);
-        let sequence = self.write(publish.with_note(&Note::Record(version.seq, summary))).await?;
+        let version = Version { epoch, ..Version::after(&record.events, after, after.sum) };
+        let note = Note::Record(version.seq, summary);
+        let LogEnd { sequence, sum } =
+            self.append_record(&room, after.into(), (&record, &finished), note).await?;
         self.list(&room, finished).await;
-        Ok(Version { sequence, ..version })
+        Ok(Version { sequence, sum, ..version })
+    }
+
+    /// Appends a record, with the games that end with it, to the log that ends at `after`.
+    pub(super) async fn append_record(
+        &self,
+        room: &RoomCode,
+        after: LogEnd,
+        (record, finished): (&Record, &[FinishedGame]),
+        note: Note,
+    ) -> Result<LogEnd, JournalError> {
+        let Encoded { body, sum } = encoding::encode(record, after.sum).map_err(JournalError::Storage)?;
+        let body = frame::join(&body, finished).map_err(JournalError::Storage)?;
+        let publish = Publish::new(Subject::Log(room.clone()), after.sequence, body);
+        Ok(LogEnd { sequence: self.write(publish.with_note(&note)).await?, sum })
     }
 
     /// Puts finished games on the list of games, and waits for it, but not for long. If it fails, it is tried again.
@@ -167,7 +203,7 @@ impl Store {
             }
         }
         // The copy may come too late; then lists show the game a little later.
-        let _ = self.games.has_read(last).await;
+        self.games.has_read(last).await;
         Ok(())
     }
 
@@ -213,11 +249,9 @@ impl Store {
     ) -> Result<Version, JournalError> {
         let epoch = after.epoch + 1;
         let record = owned(&Record::new(None, Vec::new()), epoch, owner);
-        let encoded = encoding::encode(&record, after.sum).map_err(JournalError::Storage)?;
-        let body = frame::join(&encoded.body, &[]).map_err(JournalError::Storage)?;
-        let publish = Publish::new(Subject::Log(room.clone()), after.sequence, body);
-        let sequence = self.write(publish.with_note(&Note::Record(after.seq, summary))).await?;
-        Ok(Version { sum: encoded.sum, sequence, epoch, ..after })
+        let note = Note::Record(after.seq, summary);
+        let LogEnd { sequence, sum } = self.append_record(room, after.into(), (&record, &[]), note).await?;
+        Ok(Version { sum, sequence, epoch, ..after })
     }
 
     fn decode(
@@ -279,48 +313,6 @@ impl Store {
             read.take(room, message, covers.take())?;
         }
         Ok(read)
-    }
-
-    /// Replaces the records that a checkpoint covers.
-    pub(super) async fn checkpoint(
-        &self,
-        room: &RoomCode,
-        checkpoint: Checkpoint,
-    ) -> Result<(), JournalError> {
-        self.check_open()?;
-        // A record with a game that is not listed yet must stay. The next checkpoint covers it.
-        if self.unlisted().contains_key(room) {
-            return Ok(());
-        }
-        let Checkpoint { seq, state } = checkpoint;
-        let seq = u64::from(seq.0);
-        let (log, subject) = (Subject::Log(room.clone()), Subject::State(room.clone()));
-        let earlier = self.last(subject.clone()).await?;
-        let covered = earlier.as_ref().and_then(|earlier| earlier.note.parse::<StateNote>().ok());
-        if covered.is_some_and(|covered| covered.seq > seq) {
-            return Ok(());
-        }
-        let records = self.read(log.clone(), covered.map_or(1, |covered| covered.sequence)).await?;
-        let notes = records.iter().filter_map(|record| match record.note.parse() {
-            Ok(Note::Record(seq, _)) => Some((seq, record.sequence)),
-            _ => None,
-        });
-        let notes: Vec<(u64, u64)> = notes.collect();
-        // Not a record behind it that only says who owns the room: an export needs one with events.
-        let last = notes.iter().map(|(last, _)| *last).filter(|last| *last <= seq).max();
-        let sequence = notes.iter().find(|(seq, _)| Some(*seq) == last).map(|(_, sequence)| *sequence);
-        // A state that is newer than the log, as this replica knows it, covers nothing yet.
-        let (Some(sequence), true) = (sequence, notes.last().is_some_and(|(last, _)| *last >= seq)) else {
-            return Ok(());
-        };
-        let after = earlier.map_or(0, |earlier| earlier.sequence);
-        let publish = Publish::new(subject, after, state).with_note(&StateNote { seq, sequence });
-        match self.write(publish.in_place_of_all()).await {
-            // Somebody else has the room now.
-            Err(JournalError::Conflict) => return Ok(()),
-            stored => stored?,
-        };
-        Ok(self.broker.purge(log, Some(sequence)).await?)
     }
 
     pub(super) async fn delete(&self, room: &RoomCode) -> Result<(), JournalError> {

@@ -74,8 +74,14 @@ impl Store {
 /// The identity as it is stored.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct StoredIdentity {
-    pub(super) id: u64,
-    pub(super) key: HexBytes<32>,
+    id: u64,
+    key: HexBytes<32>,
+}
+
+impl StoredIdentity {
+    pub(super) fn of(identity: &ServerIdentity) -> Self {
+        Self { id: identity.id.0, key: HexBytes(*identity.key.expose_bytes()) }
+    }
 }
 
 /// Returns the identity of the cluster; `None` if no node has ever run.
@@ -94,7 +100,7 @@ pub(super) async fn identity(broker: &Arc<dyn Broker>) -> Result<ServerIdentity,
             return Ok(identity);
         }
         let new = ServerIdentity::random();
-        let body = encode(&StoredIdentity { id: new.id.0, key: HexBytes(*new.key.expose_bytes()) })?;
+        let body = encode(&StoredIdentity::of(&new))?;
         match Draft::new(&**broker, Publish::new(Subject::Identity, 0, body)).write().await {
             // Another node was faster.
             Ok(_) | Err(JournalError::Conflict) => {}

@@ -136,7 +136,7 @@ impl Store {
             Err(JournalError::Conflict) => return Ok(()),
             gone => gone?,
         };
-        let _ = self.games.has_read(gone).await;
+        self.games.has_read(gone).await;
         for number in numbers {
             self.broker.purge(Subject::Game(room.clone(), number), None).await?;
         }

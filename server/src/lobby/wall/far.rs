@@ -58,6 +58,10 @@ impl Wall {
     /// Returns what has changed in this node's part since it was last asked for, and the nodes to tell.
     pub(in crate::lobby) fn own_news(&self) -> (WallNews, Vec<NodeTag>) {
         let mut state = self.state();
+        if state.far.watching.is_empty() {
+            state.far.untold.clear();
+            return (WallNews::default(), Vec::new());
+        }
         let mut news =
             WallNews { is_all: std::mem::take(&mut state.far.is_new), changed: Vec::new(), gone: Vec::new() };
         let untold = std::mem::take(&mut state.far.untold);
