@@ -90,11 +90,10 @@ impl Shared {
         Self { is_cluster: true, ..Self::new(seed, rooms) }
     }
 
-    /// Returns whether a refusal does not say whether the command was carried out. The broker of a cluster may have stored it
-    /// without an answer (`storage`). While a room goes to another node, so many commands are sent again that some do not fit
-    /// (`busy`); they may have been carried out before.
+    /// Returns whether an answer is no fault, and does not say whether the command was carried out: the broker of a cluster may
+    /// have stored it without an answer.
     pub(super) fn is_open(&self, told: &Told) -> bool {
-        self.is_cluster && matches!(told, Told::Refused(RejectCode::Storage | RejectCode::Busy))
+        self.is_cluster && *told == Told::Refused(RejectCode::Storage)
     }
 
     /// Returns the ledger of a room. Hold it only for a moment.
