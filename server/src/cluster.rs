@@ -17,6 +17,8 @@ mod nodes;
 mod placement;
 mod public_address;
 mod settings;
+#[cfg(test)]
+mod simulation;
 mod start;
 mod subject;
 mod visits;

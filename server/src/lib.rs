@@ -130,22 +130,13 @@ impl Server {
             folder.write_holder(&address.to_string())?;
         }
         let app = self.app;
-        let gather = Duration::from_millis(app.config.limits.gather_ms);
-        let (teller, stop) = (app.clone(), app.stop.clone());
-        app.tasks.spawn(async move {
-            let tell = |news| {
-                if let Some(member) = &teller.member {
-                    member.tell_lobby(news);
-                }
-            };
-            teller.lobby.run(gather, stop, tell).await;
-        });
-        app.tasks.spawn(upkeep::run(app.clone()));
-        if let Ok(bound) = listener.local_addr() {
+        start_tasks(&app);
+        let bound = listener.local_addr().ok();
+        if let Some(bound) = bound {
             app.tasks.spawn(announce::announce(app.clone(), bound));
         }
         if let Some(membership) = &mut self.membership
-            && let Some(heard) = membership.open_door(&listener)
+            && let Some(heard) = membership.open_door(bound)
         {
             app.tasks.spawn(gateway::take_post(app.clone(), membership.member.clone(), heard));
         }
@@ -186,6 +177,21 @@ impl Server {
             (None, None) => Ok(()),
         }
     }
+}
+
+/// Starts the tasks that need no socket.
+fn start_tasks(app: &Arc<App>) {
+    let gather = Duration::from_millis(app.config.limits.gather_ms);
+    let (teller, stop) = (app.clone(), app.stop.clone());
+    app.tasks.spawn(async move {
+        let tell = |news| {
+            if let Some(member) = &teller.member {
+                member.tell_lobby(news);
+            }
+        };
+        teller.lobby.run(gather, stop, tell).await;
+    });
+    app.tasks.spawn(upkeep::run(app.clone()));
 }
 
 /// How long a node that stops may take to hand its rooms over.

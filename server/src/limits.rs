@@ -74,7 +74,8 @@ pub struct Limits {
     pub strikes: u32,
     /// Messages queued for one room.
     pub room_mailbox: usize,
-    /// Spectators' commands queued for one room. They are read when no other message waits.
+    /// Spectators' commands queued for one room, and those of players who come back before the room knows them again. They
+    /// are read when no other message waits.
     pub spectator_mailbox: usize,
     /// Requests queued for the journal's writer.
     pub journal_queue: usize,
@@ -154,7 +155,7 @@ impl Default for Limits {
             spectators_talk: Rate { per_minute: 240, burst: 20 },
             strikes: 200,
             room_mailbox: 256,
-            spectator_mailbox: 64,
+            spectator_mailbox: 256,
             journal_queue: 8_192,
             journal_batch: 256,
             journal_gather_us: 600,

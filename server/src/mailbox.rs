@@ -222,12 +222,11 @@ impl Handle {
             return Err(SendError::Gone(Box::new(envelope)));
         }
         let (lane, limit) = queue.lane(envelope.lane);
-        // While the players' lane is half full, nobody gets more than a quarter of it, over however many connections.
+        // While a lane is half full, nobody gets more than a quarter of it, over however many connections.
         let takes_too_much = || {
             let sent = |by| lane.iter().filter(|waiting| waiting.sender() == Some(by)).count();
-            envelope.lane == Lane::Players
-                && lane.len() >= limit / 2
-                && envelope.sender().is_some_and(|player| sent(player) >= limit / 4)
+            lane.len() >= limit / 2
+                && envelope.sender().is_some_and(|player| sent(player) >= (limit / 4).max(1))
         };
         // Of these, each connection and each node sends few; if one were lost, it would be in the room without knowing it, or
         // the room would not know that it has left, or can read on.

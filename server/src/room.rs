@@ -21,6 +21,9 @@ mod stay;
 mod talk;
 mod task;
 
+#[cfg(test)]
+pub(crate) use simulation::acts;
+
 use std::sync::Arc;
 
 use tengen_shared::game::RoomCode;

@@ -335,6 +335,16 @@ pub(crate) enum RoomOut {
     Left(NodeTag),
 }
 
+impl RoomIn {
+    /// Returns the command in a message of a connection.
+    pub(crate) fn asks(&self) -> Option<(ConnId, CommandId)> {
+        match self {
+            Self::Ask(asked) => Some((asked.from.who.conn, asked.id)),
+            _ => None,
+        }
+    }
+}
+
 impl RoomOut {
     /// Returns the command that gets its answer with this message, here or from whoever delivers it.
     pub(crate) fn answers(&self) -> Option<(ConnId, CommandId)> {

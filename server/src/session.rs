@@ -15,7 +15,8 @@ use tengen_shared::{
 };
 use tokio::{sync::oneshot, time::Instant};
 
-use asking::{ask_room, ask_with_passphrase};
+pub(crate) use asking::ask_room;
+use asking::ask_with_passphrase;
 use guess::Guess;
 use hello::Hello;
 

@@ -40,6 +40,8 @@ use crate::journal::{
     Append, Archive, Cause, Checkpoint, EventLog, Journal, JournalError, Key, KeyAddition, KeyRemoval, Later,
     Old, Players, ServerIdentity, Stored, StoredGame, StoredKey, StoredPlayer, Upkeep, Version, WhichGames,
 };
+#[cfg(test)]
+use crate::journal::{Record, encoding::Sum};
 use archive::GameCache;
 pub(crate) use copy::WholeRoom;
 use draft::Draft;
@@ -92,6 +94,13 @@ impl From<BrokerError> for JournalError {
     fn from(error: BrokerError) -> Self {
         Self::Broker(error.to_string())
     }
+}
+
+/// Returns the record in a message of a room's log, its checksum, and that of the record before it.
+#[cfg(test)]
+pub(super) fn read_message(room: &RoomCode, message: &Message) -> Result<(Record, Sum, Sum), JournalError> {
+    let (record, _, sum, after) = Store::decode(room, message)?;
+    Ok((record, sum, after))
 }
 
 impl StreamJournal {

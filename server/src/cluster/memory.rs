@@ -50,6 +50,9 @@ struct State {
     faults: Option<Faults>,
     late: Vec<Publish>,
     is_away: bool,
+    /// Every message that was ever stored, if it is kept.
+    #[cfg(test)]
+    all: Option<Vec<Message>>,
 }
 
 #[derive(Default)]
@@ -88,7 +91,12 @@ impl State {
             stored.remove(&subject, sequence);
         }
         stored.subjects.entry(subject.clone()).or_default().insert(sequence);
-        stored.messages.insert(sequence, Message { subject, sequence, id, note, body });
+        let message = Message { subject, sequence, id, note, body };
+        #[cfg(test)]
+        if let Some(all) = &mut self.all {
+            all.push(message.clone());
+        }
+        stored.messages.insert(sequence, message);
         Ok(sequence)
     }
 }
@@ -124,6 +132,18 @@ impl MemoryBroker {
         }
         drop(state);
         self.0.stored.send_modify(|number| *number += 1);
+    }
+
+    /// Keeps every message from now on, also when it is removed.
+    #[cfg(test)]
+    pub(crate) fn keep_all(&self) {
+        self.state().all = Some(Vec::new());
+    }
+
+    /// Returns every message that was ever stored, since [`Self::keep_all`].
+    #[cfg(test)]
+    pub(crate) fn all(&self) -> Vec<Message> {
+        self.state().all.clone().unwrap_or_default()
     }
 
     fn publish_now(&self, publish: Publish) -> Result<u64, PublishError> {

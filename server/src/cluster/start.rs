@@ -1,10 +1,10 @@
 //! How a server becomes a member of a cluster.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
-use tokio::{net::TcpListener, task::JoinHandle, time::Instant};
+use tokio::{task::JoinHandle, time::Instant};
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -68,10 +68,10 @@ impl Membership {
         Ok(Self { member, journal, heard: Some(heard), address: config.address.clone(), stop, kept })
     }
 
-    /// Tells the other nodes where players reach this one, which listens now. Returns what they have sent so far and will send;
-    /// nothing the second time.
-    pub(crate) fn open_door(&mut self, listener: &TcpListener) -> Option<BoxStream<'static, Bytes>> {
-        let found = || Some(reachable(listener.local_addr().ok()?).first().copied()?.into());
+    /// Tells the other nodes where players reach this one, which listens at `bound` now. Returns what they have sent so far and
+    /// will send; nothing the second time.
+    pub(crate) fn open_door(&mut self, bound: Option<SocketAddr>) -> Option<BoxStream<'static, Bytes>> {
+        let found = || Some(reachable(bound?).first().copied()?.into());
         match self.address.clone().or_else(found) {
             Some(address) => self.member.nodes.set_address(address),
             None => {

@@ -200,10 +200,7 @@ impl FarRoom {
     }
 
     fn forward(&mut self, message: &RoomIn, lane: Lane, ticket: Option<Ticket>) -> Result<(), Leave> {
-        let asks = match message {
-            RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
-            _ => None,
-        };
+        let asks = message.asks();
         if let Some((conn, id)) = asks
             && let Some(why_not) = self.cannot_ask()
         {

@@ -159,10 +159,7 @@ fn to_room(
         // No two machines' clocks are compared.
         asked.arrived = app.now();
     }
-    let asked = match &message {
-        RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
-        _ => None,
-    };
+    let asked = message.asks();
     let ticket = FarTicket { node: NodeTag::of_run(from.run), visit, number };
     let envelope = Envelope { message, lane, ticket: Some(Ticket::Far(ticket)) };
     match app.lobby.send_if_open(room, envelope) {

@@ -122,6 +122,9 @@ impl State {
         if end.seq != append.after.seq {
             return Err(JournalError::Conflict);
         }
+        if let Some(room) = append.makes_room().and_then(|cause| self.entries.get(cause)) {
+            return Err(JournalError::MadeBefore(room.clone()));
+        }
         let encoded = encoding::encode(&append.record, append.after.sum).map_err(JournalError::Storage)?;
         let there = |game: &&FinishedGame| {
             self.games.values().any(|(room, known)| *room == append.room && known.number == game.number)

@@ -23,6 +23,11 @@ pub(super) fn append(
     if end.map_or(0, |end| end.seq) != append.after.seq {
         return Ok(Err(JournalError::Conflict));
     }
+    if let Some(cause) = append.makes_room()
+        && let Some(room) = entered(connection, cause)?
+    {
+        return Ok(Err(JournalError::MadeBefore(room)));
+    }
     if let Some(number) = games::already_there(connection, room, &append.finished)? {
         return Ok(Err(games::twice(&append.room, number)));
     }

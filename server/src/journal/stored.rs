@@ -116,6 +116,13 @@ pub struct Append {
     pub finished: Vec<FinishedGame>,
 }
 
+impl Append {
+    /// Returns the command that makes the room with this record; `None` if the room is there, or the server makes it.
+    pub(super) fn makes_room(&self) -> Option<&Cause> {
+        self.record.cause.as_ref().filter(|_| self.entry && self.after == Version::NEW)
+    }
+}
+
 /// A finished game, kept for as long as its room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinishedGame {

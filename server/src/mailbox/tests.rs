@@ -40,38 +40,39 @@ async fn next(mailbox: &mut Mailbox) -> (PlayerId, u32) {
 #[tokio::test]
 async fn players_go_before_spectators_and_each_sender_keeps_their_order() {
     let room: RoomCode = "amber-fox-42".parse().unwrap();
-    let (ann, eve) = (peer(1, &room), peer(2, &room));
-    let (handle, mut mailbox) = Handle::open(8, 2);
+    let (ann, bo, eve) = (peer(1, &room), peer(2, &room), peer(3, &room));
+    let (handle, mut mailbox) = Handle::open(8, 3);
     // Ann is a spectator at first, and sits down while her first command waits.
     handle.try_send(asked(&ann, &room, 1)).unwrap();
     ann.set_standing(&room, Some(standing(Lane::Players)));
-    handle.try_send(asked(&ann, &room, 2)).unwrap();
+    handle.try_send(asked(&bo, &room, 1)).unwrap();
+    handle.try_send(asked(&eve, &room, 1)).unwrap();
     // The spectators' lane is full now; the players' lane is not.
-    assert!(matches!(handle.try_send(asked(&eve, &room, 1)), Err(SendError::Full)));
+    assert!(matches!(handle.try_send(asked(&ann, &room, 2)), Err(SendError::Full)), "it must not overtake");
     assert_eq!(next(&mut mailbox).await, (PlayerId(1), 1));
-    assert_eq!(next(&mut mailbox).await, (PlayerId(1), 2));
-    for n in [2, 3] {
-        handle.try_send(asked(&eve, &room, n)).unwrap();
-    }
+    assert_eq!(next(&mut mailbox).await, (PlayerId(2), 1));
+    handle.try_send(asked(&bo, &room, 2)).unwrap();
     handle.try_send(asked(&ann, &room, 3)).unwrap();
     assert_eq!(next(&mut mailbox).await, (PlayerId(1), 3));
-    assert_eq!(next(&mut mailbox).await, (PlayerId(2), 2));
+    assert_eq!(next(&mut mailbox).await, (PlayerId(3), 1));
     assert!(!handle.is_empty(Lane::Spectators) && handle.is_empty(Lane::Players));
     assert_eq!(mailbox.drain().len(), 1);
     assert!(matches!(handle.try_send(asked(&ann, &room, 4)), Err(SendError::Gone(_))));
 }
 
 #[test]
-fn one_player_cannot_fill_the_lane_of_both() {
+fn one_player_cannot_fill_a_lane() {
     let room: RoomCode = "amber-fox-42".parse().unwrap();
-    let (ann, bo, (handle, _mailbox)) = (peer(1, &room), peer(2, &room), Handle::open(8, 8));
-    for peer in [&ann, &bo] {
-        peer.set_standing(&room, Some(standing(Lane::Players)));
-    }
-    let sent = (1..=20).filter(|n| handle.try_send(asked(&ann, &room, *n)).is_ok()).count();
-    assert_eq!(sent, 4, "half of it");
-    for n in 1..=2 {
-        handle.try_send(asked(&bo, &room, n)).unwrap();
+    for lane in [Lane::Players, Lane::Spectators] {
+        let (ann, bo, (handle, _mailbox)) = (peer(1, &room), peer(2, &room), Handle::open(8, 8));
+        for peer in [&ann, &bo] {
+            peer.set_standing(&room, Some(standing(lane)));
+        }
+        let sent = (1..=20).filter(|n| handle.try_send(asked(&ann, &room, *n)).is_ok()).count();
+        assert_eq!(sent, 4, "half of it");
+        for n in 1..=2 {
+            handle.try_send(asked(&bo, &room, n)).unwrap();
+        }
     }
 }
 

@@ -16,11 +16,13 @@ use crate::{
 /// Where a room's messages go.
 pub(super) struct Out {
     port: Box<dyn Port>,
+    /// The command that was answered last.
+    answered: Option<(ConnId, CommandId)>,
 }
 
 impl Out {
     pub(super) const fn new(port: Box<dyn Port>) -> Self {
-        Self { port }
+        Self { port, answered: None }
     }
 
     /// Returns the port, at the end of the room.
@@ -29,15 +31,21 @@ impl Out {
     }
 
     pub(super) fn put(&mut self, message: RoomOut) {
+        self.answered = message.answers().or(self.answered);
         self.port.put(message);
     }
 
+    /// Returns whether this command was the last to be answered.
+    pub(super) fn has_answered(&self, command: (ConnId, CommandId)) -> bool {
+        self.answered == Some(command)
+    }
+
     pub(super) fn answer(&mut self, to: ConnId, message: ServerMessage) {
-        self.port.put(RoomOut::Answer { to, message });
+        self.put(RoomOut::Answer { to, message });
     }
 
     pub(super) fn stands(&mut self, conn: ConnId, standing: Option<Standing>) {
-        self.port.put(RoomOut::Stands { conn, standing });
+        self.put(RoomOut::Stands { conn, standing });
     }
 
     /// Accepts a command. `events` are those that it led to.
@@ -66,7 +74,7 @@ impl Out {
     pub(super) fn events(&mut self, room: &Room, events: &[Stamped], except: Option<ConnId>) {
         let mut send = |view: Option<View>, events: Vec<Stamped>| {
             let message = ServerMessage::Events { room: room.code().clone(), events };
-            self.port.put(RoomOut::State { to: To::All { view, except }, message });
+            self.put(RoomOut::State { to: To::All { view, except }, message });
         };
         if view::is_public(events) {
             return send(None, events.to_vec());
@@ -84,21 +92,21 @@ impl Out {
         if Codec::Json.encode_server(&message).len() > MAX_OUTBOUND {
             return self.snapshot(room, to);
         }
-        self.port.put(RoomOut::State { to: To::One(to.conn), message });
+        self.put(RoomOut::State { to: To::One(to.conn), message });
     }
 
     pub(super) fn snapshot(&mut self, room: &Room, to: &Identity) {
-        self.port.put(RoomOut::State { to: To::One(to.conn), message: snapshot(room, to) });
+        self.put(RoomOut::State { to: To::One(to.conn), message: snapshot(room, to) });
     }
 
     /// Sends a snapshot to a member that had lost events and has read everything else.
     pub(super) fn resync(&mut self, room: &Room, to: &Identity) {
-        self.port.put(RoomOut::Resync { to: to.conn, message: snapshot(room, to) });
+        self.put(RoomOut::Resync { to: to.conn, message: snapshot(room, to) });
     }
 
     /// Sends news that may be lost.
     pub(super) fn news(&mut self, message: ServerMessage) {
-        self.port.put(RoomOut::News(message));
+        self.put(RoomOut::News(message));
     }
 }
 

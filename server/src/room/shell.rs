@@ -14,7 +14,7 @@ mod time;
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Context, Game, Input, Millis, Room, Seat, Seq},
+    game::{CommandId, Context, Game, Input, Millis, Room, Seat, Seq},
     protocol::ServerMessage,
     rules::Variant,
 };
@@ -41,7 +41,7 @@ use crate::{
     bots::Place,
     lane::Lane,
     mailbox::Handle,
-    room_io::{FarTicket, NewRoom, Port, RoomIn, RoomOut, Sender},
+    room_io::{ConnId, FarTicket, NewRoom, Port, RoomIn, RoomOut, Sender},
 };
 use time::RoomTime;
 
@@ -143,6 +143,11 @@ impl Shell {
     /// Tells another node that a message of its connection has been handled.
     pub(super) fn handled(&mut self, ticket: FarTicket) {
         self.out.put(RoomOut::Handled(ticket));
+    }
+
+    /// Returns whether this command was the last to be answered.
+    pub(super) fn has_answered(&self, command: (ConnId, CommandId)) -> bool {
+        self.out.has_answered(command)
     }
 
     /// Returns when the room must act without a message.

@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
-mod acts;
+pub(crate) mod acts;
 mod checks;
 mod client;
 mod dry_runs;

@@ -17,6 +17,8 @@ use crate::{
 pub(super) enum NotMade {
     /// The code belongs to a room in the journal.
     CodeTaken,
+    /// Its command has made this room on an earlier connection.
+    Before(RoomCode),
     Refused(Refusal),
 }
 
@@ -47,6 +49,7 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: &NewRoom) -> Resu
     };
     let version = app.journal.append(append).await.map_err(|error| match error {
         JournalError::Conflict => NotMade::CodeTaken,
+        JournalError::MadeBefore(room) => NotMade::Before(room),
         error => NotMade::Refused(error.into()),
     })?;
     Machine::open(code.clone(), &record, version)

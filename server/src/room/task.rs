@@ -20,7 +20,8 @@ use crate::{
     lobby::{LobbyError, Origin},
     mailbox::{Entrance, Envelope, Handle, Mailbox},
     refusal::Refusal,
-    room_io::{ConnId, NewRoom, Port, RoomIn},
+    room_io::{Ask, ConnId, NewRoom, PassphraseTry, Port, RoomIn, Search},
+    session::ask_room,
     ticket::Ticket,
 };
 
@@ -224,6 +225,7 @@ async fn make(
     new: Box<NewRoom>,
 ) -> Result<(Machine, Box<NewRoom>), Refusal> {
     let quick = new.plan.quick.then_some(new.plan.settings.variant);
+    let being_loaded = || (RejectCode::Busy, "the room is being loaded: try again").into();
     let why_not = match unless_it_panics(code, start::make(app, code, &new)).await {
         Ok(Ok(machine)) => return Ok((machine, new)),
         Ok(Err(NotMade::Refused(why_not))) | Err(why_not) => {
@@ -240,7 +242,15 @@ async fn make(
             {
                 peer.reject(Some(id), None, error);
             }
-            (RejectCode::Busy, "the room is being loaded: try again").into()
+            being_loaded()
+        }
+        Ok(Err(NotMade::Before(room))) => {
+            // As if the command had come a moment later.
+            if let Some(peer) = app.gateway.peer(new.maker.who.conn) {
+                let again = quick.map_or(Ask::Watch(PassphraseTry::None), |of| Ask::Match(Search::of(of)));
+                ask_room(app, &peer, (new.id, room), again, new.arrived).await;
+            }
+            being_loaded()
         }
     };
     if let Some(variant) = quick {
@@ -330,17 +340,17 @@ async fn serve(
             Some(envelope) => handle(shell, envelope, in_hand).await,
         };
     }
+    // Whoever has an answer must not get another one from the room's successor.
+    let again =
+        again.filter(|again| !again.message.asks().is_some_and(|command| shell.has_answered(command)));
     if flow == Flow::Moved { Leaving::Moved(again) } else { Leaving::Ended }
 }
 
 /// Lets a room handle a message.
 async fn handle(shell: &mut Shell, envelope: Envelope, in_hand: &mut Option<(ConnId, CommandId)>) -> Flow {
+    *in_hand = envelope.message.asks();
     // The ticket counts until the room has handled the message.
     let Envelope { message, lane, ticket } = envelope;
-    *in_hand = match &message {
-        RoomIn::Ask(asked) => Some((asked.from.who.conn, asked.id)),
-        _ => None,
-    };
     let flow = shell.take(message, lane).await;
     *in_hand = None;
     if flow != Flow::Moved

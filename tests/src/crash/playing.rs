@@ -98,6 +98,7 @@ impl Client {
             }
             ServerMessage::Rejected { id: Some(id), room, code, text, .. } => {
                 let Some(number) = self.number_of(id, room.as_ref()) else { return };
+                self.note(number, &format_args!("is refused {id:?}: {text}"));
                 self.refused(number, news.asked.as_ref(), code, text.as_str());
                 self.answered(number, id, news.asked.as_ref(), Told::Refused(code));
             }

@@ -330,7 +330,9 @@ async fn a_command_that_led_into_a_room_is_found_again_and_the_first_room_counts
             ..append(room, Version::NEW, 1)
         };
         journal.append(entry("amber-fox-42", 7)).await.unwrap();
-        journal.append(entry("quiet-owl-17", 7)).await.unwrap();
+        let again = journal.append(entry("quiet-owl-17", 7)).await;
+        assert!(matches!(again, Err(JournalError::MadeBefore(room)) if room == code("amber-fox-42")));
+        assert!(journal.load(&code("quiet-owl-17")).await.unwrap().is_none(), "one command makes one room");
         room_of(&*journal, "plain-bear-20", 1).await;
         assert_eq!(journal.entered(cause(7)).await.unwrap(), Some(code("amber-fox-42")));
         assert_eq!(journal.entered(cause(1)).await.unwrap(), None, "a move leads into no room");

@@ -137,7 +137,10 @@ impl Store {
                 return Err(JournalError::Conflict);
             }
             // Before the record: a command whose record is stored is always found again.
-            self.note_entry(cause, &room).await?;
+            let entered = self.note_entry(cause, &room).await?;
+            if after == Version::NEW && entered != room {
+                return Err(JournalError::MadeBefore(entered));
+            }
         }
         let version = Version { epoch, ..Version::after(&record.events, after, after.sum) };
         let note = Note::Record(version.seq, summary);
@@ -254,7 +257,7 @@ impl Store {
         Ok(Version { sum, sequence, epoch, ..after })
     }
 
-    fn decode(
+    pub(super) fn decode(
         room: &RoomCode,
         message: &Message,
     ) -> Result<(Record, Vec<FinishedGame>, Sum, Sum), JournalError> {
@@ -333,17 +336,17 @@ impl Store {
         Ok(())
     }
 
-    /// Notes into which room a command led its sender. The first room counts, if it exists.
-    pub(super) async fn note_entry(&self, cause: Cause, room: &RoomCode) -> Result<(), JournalError> {
+    /// Notes into which room a command led its sender. The first room counts, if it exists. Returns the one that counts.
+    pub(super) async fn note_entry(&self, cause: Cause, room: &RoomCode) -> Result<RoomCode, JournalError> {
         let subject = Subject::Entry(cause);
         let earlier = self.last(subject.clone()).await?;
-        if self.entry_in(earlier.as_ref()).await?.is_some() {
-            return Ok(());
+        if let Some(first) = self.entry_in(earlier.as_ref()).await? {
+            return Ok(first);
         }
         let body = Bytes::copy_from_slice(room.as_str().as_bytes());
         let after = earlier.map_or(0, |earlier| earlier.sequence);
         self.write(Publish::new(subject, after, body)).await?;
-        Ok(())
+        Ok(room.clone())
     }
 
     /// Returns the room that an entry leads to, if it exists.

@@ -57,14 +57,18 @@ impl Shell {
     }
 
     pub(super) fn watch(&mut self, from: &Sender, id: CommandId) {
-        let room = self.log.room();
+        let (room, conn) = (self.log.room(), from.who.conn);
+        let earlier = self.log.machine().earlier(&from.who.cause(id)).cloned();
         if let Err(reject) = self.check_reader(&from.who) {
-            return self.out.reject(room.code(), from.who.conn, Some(id), &reject);
+            let Some(answer) = earlier else { return self.out.reject(room.code(), conn, Some(id), &reject) };
+            // As in `join`: the old answer is theirs, but nothing of the room's current state.
+            self.out.reject(room.code(), conn, None, reject);
+            return self.repeat(from, id, answer);
         }
         self.follow(from);
         let room = self.log.room();
         self.out.snapshot(room, &from.who);
-        match self.log.machine().earlier(&from.who.cause(id)).cloned() {
+        match earlier {
             Some(answer) => self.repeat(from, id, answer),
             None => self.out.accept(room, &from.who, id, room.seq(), &[]),
         }

@@ -19,7 +19,7 @@ fn one<T: Copy>(rng: &mut SmallRng, choices: &[T]) -> T {
     *choices.choose(rng).unwrap()
 }
 
-pub(super) fn settings(rng: &mut SmallRng) -> Settings {
+pub(crate) fn settings(rng: &mut SmallRng) -> Settings {
     let clocks = [
         ClockRule::None,
         ClockRule::None,
@@ -53,12 +53,12 @@ fn game(rng: &mut SmallRng) -> (Variant, Opening) {
 }
 
 /// Returns a choice in an opening.
-pub(super) fn choice(rng: &mut SmallRng) -> Choice {
+pub(crate) fn choice(rng: &mut SmallRng) -> Choice {
     one(rng, &Choice::ALL)
 }
 
 /// Returns a legal point, or now and then any point.
-pub(super) fn point(rng: &mut SmallRng, room: &Room) -> Point {
+pub(crate) fn point(rng: &mut SmallRng, room: &Room) -> Point {
     let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
     let legal: Vec<Point> =
         room.game().map(|game| game.position().legal_points().collect()).unwrap_or_default();
@@ -98,7 +98,7 @@ fn offer(rng: &mut SmallRng, room: &Room, seat: Seat) -> Offer {
 }
 
 /// Returns a random request of `player`, who knows the room as `seen`.
-pub(super) fn ask(rng: &mut SmallRng, seen: &Room, player: PlayerId) -> Ask {
+pub(crate) fn ask(rng: &mut SmallRng, seen: &Room, player: PlayerId) -> Ask {
     let lag = if rng.random_ratio(1, 15) { rng.random_range(1..4) } else { 0 };
     let at = Seq(seen.at().0.saturating_sub(lag));
     let seat = own(rng, seen, player);

@@ -1,0 +1,138 @@
+//! A node, and the connections of clients to it.
+
+use std::{net::Ipv4Addr, sync::Arc, time::Duration};
+
+use tengen_shared::protocol::Codec;
+use tokio::sync::{Notify, mpsc};
+use tokio_util::sync::CancellationToken;
+
+use super::gate::{Gate, Way};
+use crate::{
+    app::App,
+    arrival::{Arrival, Caller},
+    bots::Pool,
+    cluster::{BrokerConfig, ClusterConfig, Membership},
+    config::Config,
+    gateway, hand_over,
+    metrics::Metrics,
+    outbox::{Outbox, Taken},
+    room_io::RoomIn,
+    session::Session,
+    start_tasks,
+};
+
+/// The time that a node's tasks have to end.
+const END_WITHIN: Duration = Duration::from_secs(5);
+
+/// A node that runs.
+pub(super) struct Node {
+    pub(super) app: Arc<App>,
+    pub(super) gate: Gate,
+    membership: Membership,
+    /// Cancelled when the node dies.
+    dies: CancellationToken,
+}
+
+/// A connection, at the client's end. The server sees it end when it is dropped.
+pub(super) struct Line {
+    pub(super) to: mpsc::UnboundedSender<Vec<u8>>,
+    pub(super) from: mpsc::UnboundedReceiver<Vec<u8>>,
+}
+
+impl Node {
+    /// Starts node `number`. It needs the broker for that.
+    pub(super) async fn start(number: usize, gate: Gate) -> Self {
+        let cluster = ClusterConfig {
+            node: format!("node-{number}").parse().unwrap(),
+            address: Some(format!("127.0.0.1:{}", 5_000 + number).parse().unwrap()),
+            broker: BrokerConfig::Given(Arc::new(gate.clone())),
+        };
+        let mut membership = Membership::begin(&cluster, None).await.unwrap();
+        let mut config = Config::in_memory();
+        config.limits.grace_ms = 20_000;
+        let pools = [(); 4].map(|()| Pool::without_threads());
+        let (journal, member) = (membership.journal.clone(), membership.member.clone());
+        let app = App::new(config, journal, pools, Arc::new(Metrics::of_node()), 0, Some(member.clone()));
+        let app = Arc::new(app);
+        start_tasks(&app);
+        let heard = membership.open_door(None).unwrap();
+        app.tasks.spawn(gateway::take_post(app.clone(), member, heard));
+        Self { app, gate, membership, dies: CancellationToken::new() }
+    }
+
+    /// Ends the node as `kill -9` does: nothing of it reaches the broker or anybody else any more.
+    pub(super) fn kill(self) {
+        self.dies.cancel();
+        self.gate.set(Way::Cut);
+        self.app.stop.cancel();
+        tokio::spawn(self.membership.end());
+    }
+
+    /// Stops the node as its operator does.
+    pub(super) async fn stop(self) {
+        hand_over(&self.app, &self.membership.member).await;
+        self.app.stop.cancel();
+        self.app.tasks.close();
+        let _ = tokio::time::timeout(END_WITHIN, self.app.tasks.wait()).await;
+        self.membership.end().await;
+    }
+
+    /// Returns a new connection. `heard` is told when the server has sent something.
+    pub(super) fn connect(&self, heard: Arc<Notify>) -> Line {
+        let (to, frames) = mpsc::unbounded_channel();
+        let (sent, from) = mpsc::unbounded_channel();
+        let conversation = converse(self.app.clone(), frames, sent, heard.clone());
+        let dies = self.dies.clone();
+        tokio::spawn(async move {
+            dies.run_until_cancelled(conversation).await;
+            heard.notify_one();
+        });
+        Line { to, from }
+    }
+}
+
+/// Serves a connection, as `connection.rs` does over a socket.
+async fn converse(
+    app: Arc<App>,
+    mut frames: mpsc::UnboundedReceiver<Vec<u8>>,
+    sent: mpsc::UnboundedSender<Vec<u8>>,
+    heard: Arc<Notify>,
+) {
+    let limit = app.config.limits.outbox_bytes;
+    let outbox = Arc::new(Outbox::new(Codec::Bincode, limit, app.outbound.clone(), app.metrics.clone()));
+    let arrival = Arrival::take(&app, Ipv4Addr::LOCALHOST.into()).unwrap();
+    let source = arrival.source.clone().unwrap();
+    let places = arrival.hand_on(&source).unwrap();
+    let mut session = Session::new(app.clone(), Caller { source, places }, outbox.clone());
+    session.greet();
+    let stop = app.stop.clone();
+    'open: loop {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => break,
+            frame = frames.recv() => match frame {
+                Some(frame) if session.frame(&frame).await.is_ok() => {}
+                _ => break,
+            },
+            () = outbox.wait() => {}
+        }
+        loop {
+            match outbox.take() {
+                Taken::Frames(frames) => {
+                    if frames.into_iter().any(|frame| sent.send(frame.to_vec()).is_err()) {
+                        break 'open;
+                    }
+                    heard.notify_one();
+                }
+                Taken::Shut(_) => break 'open,
+                Taken::Drained(owed) => {
+                    for room in owed.rooms {
+                        app.lobby.tell(&room, RoomIn::CaughtUp { conn: session.conn() });
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    drop(session.end());
+}

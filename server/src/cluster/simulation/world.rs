@@ -1,0 +1,258 @@
+//! The simulated world: three nodes, a broker, some clients, and what goes wrong.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
+use tengen_shared::{
+    game::RoomCode,
+    protocol::{Request, ServerMessage},
+};
+use tokio::{sync::Notify, time::Instant};
+
+use super::{
+    gate::{Gate, Way},
+    ledger::Ledger,
+    log::Log,
+    node::Node,
+    person::Person,
+};
+use crate::cluster::{Fault, MemoryBroker, Message, Subject};
+
+const NODES: usize = 3;
+const PEOPLE: usize = 4;
+/// The longest time that a trouble lasts. A node is dead to the others after three seconds.
+const TROUBLE: Duration = Duration::from_secs(8);
+/// How long it may take until everything is answered, once nothing goes wrong any more.
+const CALM: Duration = Duration::from_secs(120);
+
+pub(super) struct World {
+    rng: SmallRng,
+    broker: MemoryBroker,
+    /// Whether the broker makes faults.
+    is_faulty: Arc<AtomicBool>,
+    /// `None` while a node is down.
+    nodes: Vec<Option<Node>>,
+    /// The nodes with which something is wrong, and until when.
+    troubles: Vec<(usize, Instant)>,
+    people: Vec<Person>,
+    rooms: Vec<RoomCode>,
+    heard: Arc<Notify>,
+    /// Until when the clients know of the time.
+    now: Instant,
+    ledger: Ledger,
+}
+
+impl World {
+    pub(super) async fn new(seed: u64) -> Self {
+        let broker = MemoryBroker::default();
+        broker.keep_all();
+        let is_faulty = Arc::new(AtomicBool::new(false));
+        let (mut faults, faulty) = (SmallRng::seed_from_u64(seed ^ 0x5eed), is_faulty.clone());
+        broker.set_faults(move |_| {
+            let fault = match faults.random_range(0..60) {
+                0 => Fault::AnswerLost,
+                1 => Fault::Lost,
+                2 => Fault::Late,
+                3 => Fault::RefusedForNothing,
+                _ => return None,
+            };
+            faulty.load(Ordering::Relaxed).then_some(fault)
+        });
+        let mut world = Self {
+            rng: SmallRng::seed_from_u64(seed),
+            broker,
+            is_faulty,
+            nodes: Vec::new(),
+            troubles: Vec::new(),
+            people: (0..PEOPLE).map(|number| Person::new(number, NODES)).collect(),
+            rooms: Vec::new(),
+            heard: Arc::default(),
+            now: Instant::now(),
+            ledger: Ledger::default(),
+        };
+        for number in 0..NODES {
+            let node = world.start(number).await;
+            world.nodes.push(Some(node));
+        }
+        world.pass(Duration::from_millis(200)).await;
+        world
+    }
+
+    fn gate(&mut self) -> Gate {
+        Gate::new(self.broker.clone(), self.rng.random(), self.is_faulty.clone())
+    }
+
+    async fn start(&mut self, number: usize) -> Node {
+        let gate = self.gate();
+        Node::start(number, gate).await
+    }
+
+    /// Makes one thing happen, and lets some time pass.
+    pub(super) async fn step(&mut self) {
+        let mover = self.people.iter().position(|person| person.to_move().is_some());
+        let anybody = self.rng.random_range(0..PEOPLE);
+        let somebody = mover.filter(|_| self.rng.random_ratio(1, 2)).unwrap_or(anybody);
+        match self.rng.random_range(0..100) {
+            0..80 => {
+                let person = &mut self.people[somebody];
+                person.act(&mut self.rng, &self.rooms);
+            }
+            80..84 => self.people[somebody].repeat(&mut self.rng),
+            84..87 => self.people[somebody].lose(),
+            87..89 => self.is_faulty.store(self.rng.random(), Ordering::Relaxed),
+            89..94 => self.make_trouble().await,
+            _ => {}
+        }
+        let longest = if self.rng.random_ratio(1, 10) { 2_000 } else { 100 };
+        let time = Duration::from_millis(self.rng.random_range(0..longest));
+        self.pass(time).await;
+        self.end_troubles().await;
+    }
+
+    /// Lets something go wrong with a node, if not too much is wrong already.
+    async fn make_trouble(&mut self) {
+        let number = self.rng.random_range(0..NODES);
+        if self.troubles.len() == 2 || self.troubles.iter().any(|(other, _)| *other == number) {
+            return;
+        }
+        let until = Instant::now() + self.rng.random_range(Duration::ZERO..TROUBLE);
+        let Some(node) = self.nodes[number].take() else { return };
+        match self.rng.random_range(0..4) {
+            0 => self.beside(node.stop()).await,
+            1 => node.kill(),
+            way => {
+                node.gate.set(if way == 2 { Way::Cut } else { Way::Still });
+                self.nodes[number] = Some(node);
+            }
+        }
+        self.troubles.push((number, until));
+    }
+
+    async fn end_troubles(&mut self) {
+        let now = Instant::now();
+        let (over, go_on): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.troubles).into_iter().partition(|(_, until)| *until <= now);
+        self.troubles = go_on;
+        for (number, _) in over {
+            if let Some(node) = &self.nodes[number] {
+                node.gate.set(Way::Open);
+            } else {
+                let gate = self.gate();
+                let node = self.beside(Node::start(number, gate)).await;
+                self.nodes[number] = Some(node);
+            }
+        }
+    }
+
+    /// Lets the clients go on while something happens.
+    async fn beside<T>(&mut self, happens: impl Future<Output = T>) -> T {
+        let mut happens = std::pin::pin!(happens);
+        loop {
+            tokio::select! {
+                biased;
+                done = &mut happens => return done,
+                () = self.pass(Duration::from_millis(20)) => {}
+            }
+        }
+    }
+
+    /// Lets time pass, and the clients take in what comes.
+    async fn pass(&mut self, time: Duration) {
+        let end = Instant::now() + time;
+        loop {
+            self.take_in();
+            let change = self.people.iter().filter_map(|person| person.session.next_change()).min();
+            let wake = change.map_or(end, |change| end.min(self.now + change.max(Duration::from_millis(1))));
+            tokio::select! {
+                () = self.heard.notified() => {}
+                () = tokio::time::sleep_until(wake) => {
+                    if Instant::now() >= end {
+                        return self.take_in();
+                    }
+                }
+            }
+        }
+    }
+
+    fn take_in(&mut self) {
+        let now = Instant::now();
+        let passed = now - std::mem::replace(&mut self.now, now);
+        for person in &mut self.people {
+            for news in person.listen(passed) {
+                if let Some(ServerMessage::Accepted { room: Some(room), .. }) = &news.message
+                    && !self.rooms.contains(room)
+                {
+                    self.rooms.push(room.clone());
+                }
+                self.ledger.hear(person.session.player(), &news);
+            }
+            while person.carry_out(&self.nodes, &self.heard) {}
+        }
+    }
+
+    /// Lets everything come right, and checks what has happened.
+    pub(super) async fn finish(mut self) {
+        self.is_faulty.store(false, Ordering::Relaxed);
+        for (_, until) in &mut self.troubles {
+            *until = Instant::now();
+        }
+        self.end_troubles().await;
+        let end = Instant::now() + CALM;
+        self.settle(end).await;
+        for person in &mut self.people {
+            let rooms: Vec<RoomCode> = person.session.rooms().map(|view| view.code().clone()).collect();
+            rooms.into_iter().for_each(|room| person.ask(Some(room), Request::Snapshot {}));
+        }
+        self.settle(end).await;
+        let messages = self.all().await;
+        for code in &self.rooms {
+            let log = Log::read(code, &messages);
+            log.check();
+            self.ledger.check(&log);
+            for person in &self.people {
+                log.check_view(person);
+            }
+        }
+        for node in self.nodes.into_iter().flatten() {
+            node.kill();
+        }
+    }
+
+    /// Returns every message that was ever stored, when the clients have heard of the last record.
+    async fn all(&mut self) -> Vec<Message> {
+        let records = |messages: &[Message]| {
+            messages.iter().filter(|message| matches!(message.subject, Subject::Log(_))).count()
+        };
+        loop {
+            let messages = self.broker.all();
+            self.pass(Duration::from_millis(200)).await;
+            if records(&self.broker.all()) == records(&messages) {
+                return messages;
+            }
+        }
+    }
+
+    /// Waits until every command is answered.
+    async fn settle(&mut self, end: Instant) {
+        let is_calm =
+            |person: &Person| person.session.link().is_online() && person.session.waiting().count() == 0;
+        while !self.people.iter().all(is_calm) {
+            assert!(
+                Instant::now() < end,
+                "not answered: {:?}",
+                self.people
+                    .iter()
+                    .map(|p| (p.session.link(), p.session.waiting().collect()))
+                    .collect::<Vec<(_, Vec<_>)>>()
+            );
+            self.pass(Duration::from_millis(100)).await;
+        }
+        self.pass(Duration::from_millis(500)).await;
+    }
+}
