@@ -25,7 +25,7 @@ use crate::{
     bots::{Engines, Pool},
     cluster::Member,
     config::Config,
-    gateway::Gateway,
+    gateway::{FarThinking, Gateway},
     journal::{Journal, JournalError, Key},
     lobby::Lobby,
     metrics::{Dropped, Metrics},
@@ -53,6 +53,8 @@ pub(crate) struct App {
     pub bots: Pool,
     /// A separate thread for engines that answer within milliseconds, so that none of them waits for a slow one.
     pub quick_bots: Pool,
+    /// Moves for AI seats that one node seeks for another.
+    pub far_thinking: FarThinking,
     /// The engines of AI seats between two moves.
     pub engines: Engines,
     /// A separate thread for hints, so that no hint waits behind moves.
@@ -120,6 +122,7 @@ impl App {
             hints,
             explanations,
             hashing: Arc::default(),
+            far_thinking: FarThinking::default(),
             strangers: Strangers::default(),
             pairings: Pairings::default(),
             revocations: AtomicU64::new(0),

@@ -5,6 +5,7 @@ mod delivery;
 mod explain;
 mod fanout;
 mod far_room;
+mod far_thinking;
 mod post;
 
 use std::{
@@ -23,6 +24,7 @@ use tokio::sync::oneshot;
 pub(crate) use delivery::{Delivery, return_to_sender};
 pub(crate) use fanout::Fanout;
 pub(crate) use far_room::{VisitEnd, visit};
+pub(crate) use far_thinking::{Away, FarJob, FarThinking, ThinkingNews, think_elsewhere};
 pub(crate) use post::run as take_post;
 
 use crate::{

@@ -155,6 +155,7 @@ impl Server {
             hand_over(&app, member).await;
         }
         app.stop.cancel();
+        app.far_thinking.end();
         // Close the listener first, so that nobody new arrives while the others leave.
         let _ = accepting.await;
         app.tasks.close();

@@ -67,6 +67,8 @@ pub struct ClusterMetrics {
     /// Messages that the broker has stored for this node, and those that it refused or did not answer.
     pub written: Counter,
     pub failed: Counter,
+    /// Moves for AI seats that another node was asked for.
+    pub far_moves: Counter,
 }
 
 impl ClusterMetrics {
@@ -80,6 +82,7 @@ impl ClusterMetrics {
         registry.register("sent_bytes", "Bytes of those frames", self.bytes.clone());
         registry.register("waiting_bytes", "Bytes that wait for other nodes", self.waiting.clone());
         registry.register("stored", "Messages stored by the broker", self.written.clone());
+        registry.register("moves_elsewhere", "AI moves sought on another node", self.far_moves.clone());
         registry.register("failures", "Messages refused, or without an answer", self.failed.clone());
     }
 }

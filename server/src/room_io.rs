@@ -17,7 +17,7 @@ use tengen_shared::{
     rules::{Bot, Outlook, Point, Position, Variant, search::Cuts},
 };
 
-pub(crate) use far::{FarTicket, FromOwner, NodeTag, VisitId, Visitor};
+pub(crate) use far::{FarTicket, FromOwner, NodeTag, VisitId, Visitor, by_moves};
 
 use crate::{
     bots::Chosen,
@@ -140,6 +140,9 @@ pub(crate) enum RoomIn {
     /// A thread has begun to think about an AI's move.
     #[serde(skip)]
     AiBegan { seat: Seat, job: JobId },
+    /// The node that sought an AI's move has not found it.
+    #[serde(skip)]
+    AiLost { job: JobId },
     /// An engine has chosen an AI's move.
     #[serde(skip)]
     AiChose {

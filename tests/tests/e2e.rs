@@ -27,6 +27,7 @@ mod e2e {
     mod dump;
     mod expiry;
     mod explain;
+    mod far_thinking;
     mod features;
     mod fixtures;
     mod flood;

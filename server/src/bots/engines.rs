@@ -5,6 +5,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use serde::{Deserialize, Serialize};
 use tengen_engine::{BotError, Engine, cost, engine_for};
 use tengen_shared::{
     game::{RoomCode, Seat},
@@ -12,7 +13,7 @@ use tengen_shared::{
 };
 
 /// The seat of a game for which an engine plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct EngineKey {
     pub room: RoomCode,
     pub seat: Seat,

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tengen_engine::StopFlag;
 use tengen_shared::game::PlayerId;
 
 use crate::quota::AddressBlock;
 
 /// For whom a job is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Owner {
     pub address: AddressBlock,
     pub player: PlayerId,
@@ -38,7 +39,7 @@ pub(crate) struct Grant {
 }
 
 /// The priority of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Rank {
     /// The next act of a turn that has several, as in an opening. The first one has waited already, and one clock runs for
     /// all of them, so this one goes first.

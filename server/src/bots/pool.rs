@@ -93,6 +93,13 @@ impl Pool {
         Self { threads: Mutex::default(), shared: Arc::new(Shared::new(0, usize::MAX, Duration::ZERO)) }
     }
 
+    /// Returns how many threads have nothing to do.
+    pub(crate) fn free(&self) -> usize {
+        let state = self.shared.state();
+        let taken = if state.closed { usize::MAX } else { state.queue.len() + state.running.len() };
+        self.shared.threads.saturating_sub(taken)
+    }
+
     /// Queues a job for the next free thread.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::{
     time::Instant,
 };
 
+use serde::{Deserialize, Serialize};
 use tengen_engine::{Act, Budget, Choice, Limits, MIN_DEPTH, ShowError, ShowPartsError, StopFlag, Turn};
 use tengen_shared::{
     game::Thinking,
@@ -17,7 +18,7 @@ use tengen_shared::{
 use super::{EngineKey, Engines, Grant};
 
 /// What an engine chose for an AI seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Chosen {
     Stone {
         point: Point,

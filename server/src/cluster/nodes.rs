@@ -32,6 +32,8 @@ pub struct Lease {
     pub layout: u32,
     /// Where players reach the node; `None` as long as it does not listen.
     pub address: Option<PublicAddress>,
+    /// Threads that could think for an AI now.
+    pub free_threads: u16,
 }
 
 /// What a node is ready for.
@@ -60,6 +62,7 @@ struct State {
     moved: Option<Instant>,
     duty: Duty,
     address: Option<PublicAddress>,
+    free_threads: u16,
     /// When the last renewal that succeeded was sent.
     renewed: Option<Instant>,
     /// How often this node has lost its lease.
@@ -92,6 +95,7 @@ impl Nodes {
             moved: None,
             duty: Duty::Serving,
             address: None,
+            free_threads: 0,
             renewed: None,
             lapses: 0,
         };
@@ -166,13 +170,36 @@ impl Nodes {
     #[must_use]
     pub fn lease(&self) -> Lease {
         let state = self.state();
-        Lease { run: self.me.run, duty: state.duty, layout: LAYOUT, address: state.address.clone() }
+        let (address, free_threads) = (state.address.clone(), state.free_threads);
+        Lease { run: self.me.run, duty: state.duty, layout: LAYOUT, address, free_threads }
     }
 
     /// Tells where players reach this node. The lease says so at once.
     pub fn set_address(&self, address: PublicAddress) {
         self.state().address = Some(address);
         self.changes.send_modify(|number| *number += 1);
+    }
+
+    /// Notes how many threads could think for an AI here. The lease says so when it is renewed.
+    pub fn set_free(&self, threads: usize) {
+        self.state().free_threads = u16::try_from(threads).unwrap_or(u16::MAX);
+    }
+
+    /// Returns the other node with the most free threads, and counts one of them as used; `None` if none is free.
+    #[must_use]
+    pub fn take_free(&self) -> Option<NodeRun> {
+        let mut state = self.state();
+        let others = state.known.iter_mut().filter(|(name, known)| **name != self.me.name && known.serves());
+        let (name, known) = others.max_by_key(|(_, known)| known.lease.free_threads)?;
+        known.lease.free_threads = known.lease.free_threads.checked_sub(1)?;
+        Some(NodeRun { name: name.clone(), run: known.lease.run })
+    }
+
+    /// Notes that a node has no free thread, until its lease says otherwise.
+    pub fn has_none_free(&self, node: &NodeRun) {
+        if let Some(known) = self.state().known.get_mut(&node.name) {
+            known.lease.free_threads = 0;
+        }
     }
 
     /// Returns the addresses of the other nodes that serve, in the order of their names.
@@ -274,7 +301,7 @@ mod tests {
     }
 
     fn lease(run: u64, duty: Duty) -> Lease {
-        Lease { run: RunId(run), duty, layout: LAYOUT, address: None }
+        Lease { run: RunId(run), duty, layout: LAYOUT, address: None, free_threads: 1 }
     }
 
     /// A view of nodes `a` (the observer), `b` and `c`, and its time.

@@ -10,6 +10,7 @@ use tengen_shared::{
 
 use super::NodeRun;
 use crate::{
+    gateway::ThinkingNews,
     lane::Lane,
     lobby::{ListNews, MadeNews, WallNews},
     outbox::Shut,
@@ -45,6 +46,8 @@ pub(crate) enum NodeMessage {
     Pairing { player: PlayerId, key: (KeyKind, HexBytes<32>), address: AddressBlock, code: String },
     /// A player's code was used.
     PairingUsed(PlayerId),
+    /// Of the jobs that one of the two does for the other.
+    Thinking(ThinkingNews),
     /// The sender begins a way. All visits between the two are over.
     Hello,
 }

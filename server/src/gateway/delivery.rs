@@ -271,6 +271,7 @@ pub(crate) fn return_to_sender(
         | RoomIn::Evict
         | RoomIn::ShowOnWall
         | RoomIn::AiBegan { .. }
+        | RoomIn::AiLost { .. }
         | RoomIn::AiChose { .. }
         | RoomIn::HintFound { .. } => return,
     };

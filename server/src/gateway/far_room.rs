@@ -159,6 +159,7 @@ impl FarRoom {
             | RoomIn::HandOver
             | RoomIn::Look
             | RoomIn::AiBegan { .. }
+            | RoomIn::AiLost { .. }
             | RoomIn::AiChose { .. }
             | RoomIn::HintFound { .. } => Ok(()),
         }

@@ -6,6 +6,7 @@ use bytes::Bytes;
 use futures_util::{StreamExt as _, stream::BoxStream};
 use tengen_shared::{game::RoomCode, protocol::unpack_long};
 
+use super::far_thinking;
 use crate::{
     app::App,
     cluster::{LinkState, Member, NodeMessage, NodeRun, Received, packed},
@@ -61,6 +62,7 @@ pub(crate) async fn run(app: Arc<App>, member: Arc<Member>, mut heard: BoxStream
             app.lobby.codes().iter().for_each(|room| _ = app.lobby.tell(room, RoomIn::Look));
             member.keys_in_doubt.notify_one();
         }
+        member.nodes.set_free(app.bots.free());
         member.greet(&app.lobby);
     }
 }
@@ -133,6 +135,7 @@ fn take_one(app: &Arc<App>, member: &Arc<Member>, from: &NodeRun, message: NodeM
             }
         }
         NodeMessage::PairingUsed(player) => app.pairings.forget(player),
+        NodeMessage::Thinking(news) => far_thinking::hear(app, member, from, news, payload),
     }
 }
 
@@ -183,6 +186,7 @@ impl App {
     fn start_over_with(&self, node: &NodeRun) {
         let Some(member) = &self.member else { return };
         member.greet_again(node);
+        self.far_thinking.part_from(node);
         for (room, message) in member.end_visits(node) {
             self.lobby.tell(&room, message);
         }

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use crate::{
     app::App,
     bots::{self, Chosen, EngineKey, Job, Owner, Place, Rank},
+    gateway::{Away, FarJob, think_elsewhere},
     mailbox::Handle,
     metrics::Dropped,
     room_io::{JobId, RoomIn},
@@ -34,6 +35,10 @@ impl Jobs {
     }
 }
 
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// The state of an AI turn.
 #[derive(Default)]
 pub(super) enum AiTurn {
@@ -55,7 +60,7 @@ pub(super) enum AiTurn {
         /// The earliest time to show the move.
         not_before: Instant,
         job: JobId,
-        stop: StopFlag,
+        search: Search,
         /// Whether the job had to wait for a thread when it was submitted.
         place: Place,
     },
@@ -70,12 +75,82 @@ pub(super) enum AiTurn {
     },
 }
 
+/// A search for an AI's move.
+pub(super) enum Search {
+    Here(StopFlag),
+    /// On another node, which ends it when this is dropped.
+    Elsewhere(#[expect(dead_code, reason = "it counts until it is dropped")] Away),
+}
+
 /// An AI's move that is due.
 #[derive(Clone, Copy)]
 pub(super) struct DueMove {
     pub(super) seat: Seat,
     pub(super) at: Seq,
     pub(super) chosen: Chosen,
+}
+
+/// A move that an AI is to find.
+struct Wanted {
+    key: EngineKey,
+    turn: Turn,
+    rank: Rank,
+    owner: Owner,
+    /// The longest time that it needs.
+    want: Duration,
+    /// The time that the game clock leaves.
+    left: Option<Duration>,
+    /// Whether a quick engine seeks it.
+    quick: bool,
+}
+
+impl Wanted {
+    /// Begins to seek the move, for the room `me`; `None` if too many moves wait already.
+    fn seek(
+        self,
+        app: &Arc<App>,
+        me: &Handle,
+        ((seat, at), job): ((Seat, Seq), JobId),
+    ) -> Option<(Search, Place)> {
+        let Self { key, turn, rank, owner, want, left, quick } = self;
+        // Another node knows nothing of openings.
+        if !quick
+            && turn.step.is_none()
+            && let Some(member) = app.lacks_threads()
+        {
+            let far = FarJob {
+                key: key.clone(),
+                position: turn.position.clone(),
+                owner,
+                rank,
+                want_ms: millis(want),
+                left_ms: left.map(millis),
+            };
+            if let Some(away) = think_elsewhere(app, member, &far, me, ((seat, at), job)) {
+                return Some((Search::Elsewhere(away), Place::Now));
+            }
+        }
+        let (stop, seed) = (StopFlag::default(), rand::random());
+        let (flag, thinking) = (stop.clone(), app.clone());
+        let (began, chose) = (me.clone(), me.clone());
+        let submitted = Job {
+            rank,
+            owner,
+            want,
+            by: left.map(|left| std::time::Instant::now() + left),
+            stop: stop.clone(),
+            // If the mailbox is full, the seat only shows as waiting for a thread for longer.
+            began: Box::new(move || drop(began.try_send(RoomIn::AiBegan { seat, job }.into()))),
+            work: Box::new(move |grant| {
+                if let Some(chosen) = bots::choose(&thinking.engines, &key, &turn, (grant, seed), &flag) {
+                    chose.tell(RoomIn::AiChose { seat, at, chosen, job });
+                }
+            }),
+        };
+        // A quick engine never waits for a slow one. In an opening, it is the main engine that places and chooses.
+        let pool = if quick { &app.quick_bots } else { &app.bots };
+        Some((Search::Here(stop), pool.submit(submitted).ok()?))
+    }
 }
 
 impl AiTurn {
@@ -127,39 +202,30 @@ impl AiTurn {
             Self::Queued { .. } | Self::Thinking { .. } | Self::Chosen { .. } => return None,
         };
         let was_queued = matches!(self, Self::Queued { .. });
-        let (at, stop, number) = (room.at(), StopFlag::default(), jobs.next());
+        let (at, number) = (room.at(), jobs.next());
         let (position, code) = (game.position().clone(), room.code().clone());
         let variant = position.variant();
         let (opening, step, choices) = (game.opening(), game.step(), game.choices().len());
         let turn = Turn { position, opening, step, choices };
         let quick = turn.special_step().is_none() && tengen_engine::cost(bot, variant).quick;
         let key = EngineKey { room: code, seat, game: game.number(), bot, variant };
-        let (flag, seed) = (stop.clone(), rand::random());
-        let (began, chose) = (me.clone(), me.clone());
         let most = Duration::from_millis(app.config.limits.bot_think_ms).min(budget);
-        let thinking = app.clone();
-        let job = Job {
-            rank: match room.seats().any_person() {
-                _ if game.last_actor() == Some(seat) => Rank::Continued,
-                true => Rank::Played,
-                false => Rank::Watched,
-            },
+        let rank = match room.seats().any_person() {
+            _ if game.last_actor() == Some(seat) => Rank::Continued,
+            true => Rank::Played,
+            false => Rank::Watched,
+        };
+        let wanted = Wanted {
+            key,
+            turn,
+            rank,
             owner: owner(),
             want: think_time.max(LEAST_THINK).min(most),
-            by: room.clock().map(|_| std::time::Instant::now() + budget),
-            stop: stop.clone(),
-            // If the mailbox is full, the seat only shows as waiting for a thread for longer.
-            began: Box::new(move || drop(began.try_send(RoomIn::AiBegan { seat, job: number }.into()))),
-            work: Box::new(move |grant| {
-                if let Some(chosen) = bots::choose(&thinking.engines, &key, &turn, (grant, seed), &flag) {
-                    chose.tell(RoomIn::AiChose { seat, at, chosen, job: number });
-                }
-            }),
+            left: room.clock().map(|_| budget),
+            quick,
         };
-        // A quick engine never waits for a slow one. In an opening, it is the main engine that places and chooses.
-        let pool = if quick { &app.quick_bots } else { &app.bots };
-        if let Ok(place) = pool.submit(job) {
-            *self = Self::Thinking { at, not_before, job: number, stop, place };
+        if let Some((search, place)) = wanted.seek(app, me, ((seat, at), number)) {
+            *self = Self::Thinking { at, not_before, job: number, search, place };
             return Some((seat, place));
         }
         app.metrics.drop_one(Dropped::BotQueue);
@@ -186,6 +252,15 @@ impl AiTurn {
         }
     }
 
+    /// Seeks the move again, after another node has not found it.
+    pub(super) fn lost(&mut self, job: JobId, now: Instant) {
+        if let Self::Thinking { at, not_before, job: asked, .. } = *self
+            && asked == job
+        {
+            *self = Self::Queued { at, not_before, retry: now };
+        }
+    }
+
     /// Returns the search that is in progress.
     #[cfg(test)]
     pub(super) const fn job(&self) -> Option<JobId> {
@@ -208,7 +283,7 @@ impl AiTurn {
 
     /// Cancels the search, so that its answer is stale.
     pub(super) fn cancel(&mut self) {
-        if let Self::Thinking { stop, .. } = self {
+        if let Self::Thinking { search: Search::Here(stop), .. } = self {
             stop.stop();
         }
         *self = Self::None;

@@ -204,6 +204,7 @@ impl Shell {
                 }
                 return Flow::Go;
             }
+            RoomIn::AiLost { job } => self.ai.lost(job, Instant::now()),
             RoomIn::AiChose { seat, at, chosen, job } => {
                 self.ai.chosen(job, (seat, at), chosen, Instant::now());
             }

@@ -67,18 +67,15 @@ pub(crate) struct FarTicket {
 }
 
 /// A position as the moves that led to it.
-pub(super) mod by_moves {
+pub(crate) mod by_moves {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
     use tengen_shared::rules::{FoulRule, Point, Position, Variant};
 
-    pub(in crate::room_io) fn serialize<S: Serializer>(
-        position: &Position,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {
         (position.variant(), position.fouls(), position.moves()).serialize(to)
     }
 
-    pub(in crate::room_io) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Position, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Position, D::Error> {
         let (variant, fouls, moves) = <(Variant, FoulRule, Vec<Point>)>::deserialize(from)?;
         let mut position = Position::with_fouls(variant, fouls);
         for point in moves {

@@ -29,7 +29,11 @@ impl Node {
     /// Lets this node see another one.
     fn sees(&self, other: &Self, duty: Duty) {
         let NodeRun { name, run } = other.nodes.me().clone();
-        self.nodes.observe(name, Lease { run, duty, layout: LAYOUT, address: None }, Instant::now());
+        self.nodes.observe(
+            name,
+            Lease { run, duty, layout: LAYOUT, address: None, free_threads: 0 },
+            Instant::now(),
+        );
     }
 
     async fn append(&self, after: Version, seq: u32) -> Result<Version, JournalError> {
