@@ -58,6 +58,10 @@ pub enum NatsError {
     )]
     Refused { urls: String, why: String },
     #[error(
+        "the certificate of the cluster's broker at {urls} is not trusted: {why}. Name a file with the certificate of its authority: --cluster-authority FILE"
+    )]
+    Untrusted { urls: String, why: String },
+    #[error(
         "the broker has version {found}, and Tengen needs 2.11 or later: upgrade nats-server on all brokers"
     )]
     TooOld { found: String },
@@ -121,6 +125,8 @@ impl NatsBroker {
                 ConnectErrorKind::ServerParse
                 | ConnectErrorKind::Authentication
                 | ConnectErrorKind::AuthorizationViolation => NatsError::Refused { urls, why },
+                // The library has no kind for it.
+                _ if why.contains("invalid peer certificate") => NatsError::Untrusted { urls, why },
                 _ => NatsError::Connect { urls, why },
             }
         };

@@ -7,7 +7,7 @@ use super::{
     frame::{Note, StateNote},
 };
 use crate::{
-    cluster::{Publish, Subject},
+    cluster::{Message, Publish, Subject},
     journal::{Checkpoint, JournalError},
 };
 
@@ -31,19 +31,8 @@ impl Store {
         if covered.is_some_and(|covered| covered.seq > seq) {
             return Ok(());
         }
-        let records = self.read(log.clone(), covered.map_or(1, |covered| covered.sequence)).await?;
-        let notes = records.iter().filter_map(|record| match record.note.parse() {
-            Ok(Note::Record(seq, _)) => Some((seq, record.sequence)),
-            _ => None,
-        });
-        let notes: Vec<(u64, u64)> = notes.collect();
-        // Not a record behind it that only says who owns the room: an export needs one with events.
-        let last = notes.iter().map(|(last, _)| *last).filter(|last| *last <= seq).max();
-        let sequence = notes.iter().find(|(seq, _)| Some(*seq) == last).map(|(_, sequence)| *sequence);
-        // A state that is newer than the log, as this replica knows it, covers nothing yet.
-        let (Some(sequence), true) = (sequence, notes.last().is_some_and(|(last, _)| *last >= seq)) else {
-            return Ok(());
-        };
+        let from = covered.map_or(1, |covered| covered.sequence);
+        let Some(sequence) = self.covered_at(room, seq, from).await? else { return Ok(()) };
         let after = earlier.map_or(0, |earlier| earlier.sequence);
         let publish = Publish::new(subject, after, state).with_note(&StateNote { seq, sequence });
         match self.write(publish.in_place_of_all()).await {
@@ -52,5 +41,26 @@ impl Store {
             stored => stored?,
         };
         Ok(self.broker.purge(log, Some(sequence)).await?)
+    }
+
+    /// Returns the sequence number of the record that ends with event `seq`, or of the last one before it; it is `from` or
+    /// later. A record that only says who owns the room does not count: an export needs one with events. `None` if the log, as
+    /// this node can read it, ends before `seq`.
+    async fn covered_at(&self, room: &RoomCode, seq: u64, from: u64) -> Result<Option<u64>, JournalError> {
+        let Some(last) = self.last_record(room).await? else { return Ok(None) };
+        let seq_of = |record: &Message| match record.note.parse() {
+            Ok(Note::Record(seq, _)) => Some(seq),
+            _ => None,
+        };
+        // Nearly always: nobody writes while a checkpoint is made.
+        if seq_of(&last) == Some(seq) && !Self::decode(room, &last)?.0.events.is_empty() {
+            return Ok(Some(last.sequence));
+        }
+        let records = self.read(Subject::Log(room.clone()), from).await?;
+        let notes: Vec<(u64, u64)> =
+            records.iter().filter_map(|record| Some((seq_of(record)?, record.sequence))).collect();
+        let covered = notes.iter().map(|(last, _)| *last).filter(|last| *last <= seq).max();
+        let sequence = notes.iter().find(|(seq, _)| Some(*seq) == covered).map(|(_, sequence)| *sequence);
+        Ok(sequence.filter(|_| notes.last().is_some_and(|(last, _)| *last >= seq)))
     }
 }

@@ -107,7 +107,7 @@ impl StreamJournal {
 
 impl Store {
     /// Returns the last message of a room's log; `None` if there is no such room.
-    async fn last_record(&self, room: &RoomCode) -> Result<Option<Message>, JournalError> {
+    pub(super) async fn last_record(&self, room: &RoomCode) -> Result<Option<Message>, JournalError> {
         let last = self.last(Subject::Log(room.clone())).await?;
         Ok(last.filter(|last| last.note.parse() != Ok(Note::Deleted)))
     }

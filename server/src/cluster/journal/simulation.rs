@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Histories in the quick run and in the long one.
-const HISTORIES: (u64, u64) = (2_000, 30_000);
+const HISTORIES: (u64, u64) = (2_000, 10_000);
 /// Steps of a history.
 const STEPS: usize = 60;
 
@@ -238,7 +238,7 @@ fn what_a_node_accepts_is_there_once_and_in_order_whatever_the_broker_does() {
 }
 
 #[test]
-#[ignore = "long lane: 30,000 histories"]
+#[ignore = "long lane: 10,000 histories"]
 fn what_a_node_accepts_is_there_once_and_in_order_in_the_long_run() {
     let wanted = std::env::var("TENGEN_SIM_HISTORIES").ok().and_then(|histories| histories.parse().ok());
     play_all(wanted.unwrap_or(HISTORIES.1));
