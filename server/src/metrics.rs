@@ -67,8 +67,11 @@ pub struct ClusterMetrics {
     /// Messages that the broker has stored for this node, and those that it refused or did not answer.
     pub written: Counter,
     pub failed: Counter,
-    /// Moves for AI seats that another node was asked for.
+    /// Free threads of other nodes.
+    pub free_threads: Gauge,
+    /// Moves of AIs here that another node has found, and those that this one has sought for others.
     pub far_moves: Counter,
+    pub lent_moves: Counter,
 }
 
 impl ClusterMetrics {
@@ -82,7 +85,9 @@ impl ClusterMetrics {
         registry.register("sent_bytes", "Bytes of those frames", self.bytes.clone());
         registry.register("waiting_bytes", "Bytes that wait for other nodes", self.waiting.clone());
         registry.register("stored", "Messages stored by the broker", self.written.clone());
-        registry.register("moves_elsewhere", "AI moves sought on another node", self.far_moves.clone());
+        registry.register("free_threads", "Free threads of other nodes", self.free_threads.clone());
+        registry.register("moves_elsewhere", "AI moves that another node has found", self.far_moves.clone());
+        registry.register("moves_for_others", "AI moves sought for other nodes", self.lent_moves.clone());
         registry.register("failures", "Messages refused, or without an answer", self.failed.clone());
     }
 }

@@ -72,20 +72,31 @@ impl Searcher {
 
     /// Enters a room in which `host` waits.
     fn enter(&self, room: &RoomCode, host: PlayerId, search: Search) {
-        let (variant, most) = (search.variant, self.app.config.limits.rooms_followed);
-        let ticket = self.peer.ticket_to_enter(room, most).ok_or(LobbyError::FollowsEnough);
-        let sent = ticket.and_then(|ticket| {
-            let (from, ask) = (self.peer.sender(), Ask::Match(search));
-            let message = RoomIn::Ask(Box::new(Asked { from, id: self.id, ask, arrived: self.arrived }));
-            let envelope = Envelope { message, lane: Lane::Spectators, ticket: Some(ticket) };
-            self.app.lobby.send(&self.app, Some(&self.peer), room, envelope)
-        });
-        if let Err(error) = sent {
+        let variant = search.variant;
+        let asked = (self.id, Ask::Match(search), self.arrived);
+        if let Err(error) = enter(&self.app, &self.peer, room, asked) {
             // The host still waits.
             self.app.set_waiting(room, variant, Some(host));
             self.peer.reject(Some(self.id), None, error);
         }
     }
+}
+
+/// Sends `peer` to a room that exists.
+///
+/// # Errors
+/// Returns an error if the peer is in too many rooms, or the room does not take the message.
+pub(crate) fn enter(
+    app: &Arc<App>,
+    peer: &Peer,
+    room: &RoomCode,
+    (id, ask, arrived): (CommandId, Ask, Millis),
+) -> Result<(), LobbyError> {
+    let ticket = peer.ticket_to_enter(room, app.config.limits.rooms_followed);
+    let ticket = ticket.ok_or(LobbyError::FollowsEnough)?;
+    let message = RoomIn::Ask(Box::new(Asked { from: peer.sender(), id, ask, arrived }));
+    let envelope = Envelope { message, lane: Lane::Spectators, ticket: Some(ticket) };
+    app.lobby.send(app, Some(peer), room, envelope)
 }
 
 /// Makes a room, unless its maker is in too many.

@@ -15,8 +15,7 @@ use tengen_shared::{
 };
 use tokio::{sync::oneshot, time::Instant};
 
-pub(crate) use asking::ask_room;
-use asking::ask_with_passphrase;
+use asking::{ask_room, ask_with_passphrase};
 use guess::Guess;
 use hello::Hello;
 

@@ -8,6 +8,7 @@ mod archive;
 mod checkpoint;
 mod copy;
 mod draft;
+mod entries;
 mod frame;
 mod players;
 mod quick;

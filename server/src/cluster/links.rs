@@ -36,6 +36,7 @@ pub(crate) struct LinkFull;
 pub(crate) struct Links {
     me: NodeRun,
     broker: Arc<dyn Broker>,
+    runtime: tokio::runtime::Handle,
     outgoing: Mutex<HashMap<NodeRun, Arc<Outgoing>>>,
     /// The last way from each run of a node; some bytes for each restart.
     incoming: Mutex<HashMap<NodeRun, Incoming>>,
@@ -108,10 +109,12 @@ impl Outgoing {
 }
 
 impl Links {
+    /// Creates links without ways. Must be called on a runtime, on which the links go on.
     pub(crate) fn new(me: NodeRun, broker: Arc<dyn Broker>) -> Self {
         Self {
             me,
             broker,
+            runtime: tokio::runtime::Handle::current(),
             outgoing: Mutex::default(),
             incoming: Mutex::default(),
             ways: Mutex::default(),
@@ -159,7 +162,8 @@ impl Links {
         let number = self.next_way(to);
         let way = Outgoing { to: to.clone(), way: number, waiting: Mutex::default(), wake: Notify::new() };
         let way = Arc::new(way);
-        tokio::spawn(flush(self.me.clone(), self.broker.clone(), way.clone(), self.traffic.clone()));
+        // Thinking threads send, too, and have no runtime of their own.
+        self.runtime.spawn(flush(self.me.clone(), self.broker.clone(), way.clone(), self.traffic.clone()));
         outgoing.insert(to.clone(), way.clone());
         way
     }

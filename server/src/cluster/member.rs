@@ -82,6 +82,7 @@ impl Member {
         gauge(&metrics.nodes, self.nodes.others().len() + 1);
         gauge(&metrics.lease, usize::from(self.nodes.has_lease(Instant::now())));
         gauge(&metrics.waiting, self.links.waiting());
+        gauge(&metrics.free_threads, self.nodes.free_elsewhere());
         set(&metrics.lapses, self.nodes.lapses());
         let (traffic, written) = (self.links.traffic(), self.journal.written());
         copy(&metrics.frames, &traffic.frames);

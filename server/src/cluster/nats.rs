@@ -58,7 +58,7 @@ pub enum NatsError {
     )]
     Refused { urls: String, why: String },
     #[error(
-        "the certificate of the cluster's broker at {urls} is not trusted: {why}. Name a file with the certificate of its authority: --cluster-authority FILE"
+        "the certificate of the cluster's broker at {urls} is not accepted: {why}. Check its name and dates, or name a file with the certificate of its authority: --cluster-authority FILE"
     )]
     Untrusted { urls: String, why: String },
     #[error(

@@ -4,6 +4,8 @@
 //! stood still for [`DEAD_AFTER`] of the observer's own time, and only such time counts in which other leases moved. So
 //! while the broker elects a leader, which takes 4 to 9 seconds, nobody dies.
 
+mod free_threads;
+
 use std::{
     collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
@@ -33,6 +35,7 @@ pub struct Lease {
     /// Where players reach the node; `None` as long as it does not listen.
     pub address: Option<PublicAddress>,
     /// Threads that could think for an AI now.
+    #[serde(default)]
     pub free_threads: u16,
 }
 
@@ -178,28 +181,6 @@ impl Nodes {
     pub fn set_address(&self, address: PublicAddress) {
         self.state().address = Some(address);
         self.changes.send_modify(|number| *number += 1);
-    }
-
-    /// Notes how many threads could think for an AI here. The lease says so when it is renewed.
-    pub fn set_free(&self, threads: usize) {
-        self.state().free_threads = u16::try_from(threads).unwrap_or(u16::MAX);
-    }
-
-    /// Returns the other node with the most free threads, and counts one of them as used; `None` if none is free.
-    #[must_use]
-    pub fn take_free(&self) -> Option<NodeRun> {
-        let mut state = self.state();
-        let others = state.known.iter_mut().filter(|(name, known)| **name != self.me.name && known.serves());
-        let (name, known) = others.max_by_key(|(_, known)| known.lease.free_threads)?;
-        known.lease.free_threads = known.lease.free_threads.checked_sub(1)?;
-        Some(NodeRun { name: name.clone(), run: known.lease.run })
-    }
-
-    /// Notes that a node has no free thread, until its lease says otherwise.
-    pub fn has_none_free(&self, node: &NodeRun) {
-        if let Some(known) = self.state().known.get_mut(&node.name) {
-            known.lease.free_threads = 0;
-        }
     }
 
     /// Returns the addresses of the other nodes that serve, in the order of their names.

@@ -45,7 +45,7 @@ pub(crate) enum ThinkingNews {
     Stop(FarJobId),
 }
 
-/// A search for an AI seat. Both kinds of times are in milliseconds, from when it is sent.
+/// A search for an AI seat. Times are in milliseconds, counted from when it is sent.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct FarJob {
     pub(crate) key: EngineKey,
@@ -145,13 +145,12 @@ pub(crate) fn think_elsewhere(
     let asked = Asked { node: node.clone(), room: room.clone(), turn, job };
     app.far_thinking.asked().insert(number, asked);
     tell(member, &node, ThinkingNews::Think(number), packed(far));
-    app.metrics.cluster.far_moves.inc();
     Some(Away { app: app.clone(), number })
 }
 
 /// Takes in what another node says of a job.
 pub(super) fn hear(app: &Arc<App>, member: &Arc<Member>, from: &NodeRun, news: ThinkingNews, payload: &[u8]) {
-    let asked = |number| {
+    let take_asked = |number| {
         let mut all = app.far_thinking.asked();
         all.get(&number)
             .is_some_and(|asked: &Asked| asked.node == *from)
@@ -167,12 +166,13 @@ pub(super) fn hear(app: &Arc<App>, member: &Arc<Member>, from: &NodeRun, news: T
             }
         },
         ThinkingNews::Thought(number, chosen) => {
-            if let Some(Asked { room, turn: (seat, at), job, .. }) = asked(number) {
+            if let Some(Asked { room, turn: (seat, at), job, .. }) = take_asked(number) {
+                app.metrics.cluster.far_moves.inc();
                 room.tell(RoomIn::AiChose { seat, at, chosen, job });
             }
         }
         ThinkingNews::Refused(number) => {
-            if let Some(Asked { room, job, .. }) = asked(number) {
+            if let Some(Asked { room, job, .. }) = take_asked(number) {
                 member.nodes.has_none_free(from);
                 room.tell(RoomIn::AiLost { job });
             }
@@ -213,10 +213,11 @@ impl Drop for Answer {
 fn lend(app: &Arc<App>, member: &Arc<Member>, (from, number): (&NodeRun, FarJobId), far: FarJob) {
     let mut answer =
         Answer { app: app.clone(), member: member.clone(), to: from.clone(), number, is_given: false };
-    if app.bots.free() == 0 {
+    if app.bots.free() == 0 || app.stop.is_cancelled() {
         return;
     }
     let FarJob { key, position, owner, rank, want_ms, left_ms } = far;
+    app.metrics.cluster.lent_moves.inc();
     let turn = Turn { position, opening: Opening::None, step: None, choices: 0 };
     let stop = StopFlag::default();
     app.far_thinking.lent().insert((from.clone(), number), stop.clone());

@@ -13,8 +13,8 @@ pub enum JournalError {
     /// The room's stream ends elsewhere: somebody else has appended to it.
     #[error("the room has changed in the meantime: try again")]
     Conflict,
-    /// The command that would make a room has made another one, on an earlier connection of its sender.
-    #[error("this command has made room {0}: enter that one")]
+    /// The command that would make a room has led its sender into this one, perhaps on an earlier connection.
+    #[error("this command has led into room {0}: enter that one")]
     MadeBefore(RoomCode),
     /// The journal's queue is full.
     #[error("the journal is busy: try again in a moment")]

@@ -24,6 +24,9 @@ const ACTS_OF_OPENING_TURN: u32 = 3;
 /// Delay after a move could not be written to the journal.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
+/// How long another node may take for an answer, besides the time to think.
+const AWAY_GRACE: Duration = Duration::from_millis(500);
+
 /// Numbers the searches of a room.
 #[derive(Default)]
 pub(super) struct Jobs(u64);
@@ -45,15 +48,17 @@ pub(super) enum AiTurn {
     /// No AI is to move.
     #[default]
     None,
-    /// The pool was full; `retry` says when to ask again.
+    /// Nobody seeks the move; `retry` says when to ask again.
     Queued {
         /// The position, by the number of its event.
         at: Seq,
         /// The earliest time to show the move.
         not_before: Instant,
         retry: Instant,
+        /// Whether the followers know that the AI waits.
+        is_told: bool,
     },
-    /// The job is in the pool.
+    /// The move is sought, or waits for a thread, here or on another node.
     Thinking {
         /// The position, by the number of its event.
         at: Seq,
@@ -75,11 +80,23 @@ pub(super) enum AiTurn {
     },
 }
 
-/// A search for an AI's move.
+/// A search for an AI's move. Dropping it ends the search.
 pub(super) enum Search {
     Here(StopFlag),
-    /// On another node, which ends it when this is dropped.
-    Elsewhere(#[expect(dead_code, reason = "it counts until it is dropped")] Away),
+    /// On another node.
+    Elsewhere {
+        _away: Away,
+        /// When to seek the move here, if that node has not answered.
+        give_up: Instant,
+    },
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        if let Self::Here(stop) = self {
+            stop.stop();
+        }
+    }
 }
 
 /// An AI's move that is due.
@@ -127,7 +144,8 @@ impl Wanted {
                 left_ms: left.map(millis),
             };
             if let Some(away) = think_elsewhere(app, member, &far, me, ((seat, at), job)) {
-                return Some((Search::Elsewhere(away), Place::Now));
+                let give_up = Instant::now() + want + AWAY_GRACE;
+                return Some((Search::Elsewhere { _away: away, give_up }, Place::Now));
             }
         }
         let (stop, seed) = (StopFlag::default(), rand::random());
@@ -157,7 +175,8 @@ impl AiTurn {
     /// Returns when the turn next needs attention, if at all.
     pub(super) const fn due(&self) -> Option<Instant> {
         match self {
-            Self::None | Self::Thinking { .. } => None,
+            Self::Thinking { search: Search::Elsewhere { give_up, .. }, .. } => Some(*give_up),
+            Self::None | Self::Thinking { search: Search::Here(_), .. } => None,
             Self::Queued { retry, .. } => Some(*retry),
             Self::Chosen { show, .. } => Some(*show),
         }
@@ -185,6 +204,11 @@ impl AiTurn {
             self.cancel();
         }
         let (seat, bot) = turn?;
+        if let Self::Thinking { job, search: Search::Elsewhere { give_up, .. }, .. } = *self
+            && give_up <= now
+        {
+            self.lost(job, now);
+        }
         let budget = room.clock().map_or(Duration::MAX, |clock| {
             // Part of the budget may be used already, for example while waiting for a place in the queue.
             let used = Duration::from_millis(clock.used(seat, time, 0));
@@ -201,7 +225,7 @@ impl AiTurn {
             Self::Queued { not_before, retry, .. } if *retry <= now => *not_before,
             Self::Queued { .. } | Self::Thinking { .. } | Self::Chosen { .. } => return None,
         };
-        let was_queued = matches!(self, Self::Queued { .. });
+        let is_told = matches!(self, Self::Queued { is_told: true, .. });
         let (at, number) = (room.at(), jobs.next());
         let (position, code) = (game.position().clone(), room.code().clone());
         let variant = position.variant();
@@ -229,13 +253,13 @@ impl AiTurn {
             return Some((seat, place));
         }
         app.metrics.drop_one(Dropped::BotQueue);
-        *self = Self::Queued { at, not_before, retry: now + RETRY };
-        (!was_queued).then_some((seat, Place::Queued))
+        *self = Self::Queued { at, not_before, retry: now + RETRY, is_told: true };
+        (!is_told).then_some((seat, Place::Queued))
     }
 
     /// Delays the next search of `at`, after its move could not be written to the journal.
     pub(super) fn pause(&mut self, at: Seq, now: Instant) {
-        *self = Self::Queued { at, not_before: now, retry: now + STORAGE_RETRY };
+        *self = Self::Queued { at, not_before: now, retry: now + STORAGE_RETRY, is_told: true };
     }
 
     /// Returns whether this search was told to wait for a thread.
@@ -257,7 +281,7 @@ impl AiTurn {
         if let Self::Thinking { at, not_before, job: asked, .. } = *self
             && asked == job
         {
-            *self = Self::Queued { at, not_before, retry: now };
+            *self = Self::Queued { at, not_before, retry: now, is_told: false };
         }
     }
 
@@ -283,9 +307,6 @@ impl AiTurn {
 
     /// Cancels the search, so that its answer is stale.
     pub(super) fn cancel(&mut self) {
-        if let Self::Thinking { search: Search::Here(stop), .. } = self {
-            stop.stop();
-        }
         *self = Self::None;
     }
 }

@@ -16,7 +16,7 @@ use crate::{
 /// Where a room's messages go.
 pub(super) struct Out {
     port: Box<dyn Port>,
-    /// The command that was answered last.
+    /// The last command that was answered, since the room began to handle the present one.
     answered: Option<(ConnId, CommandId)>,
 }
 
@@ -35,7 +35,12 @@ impl Out {
         self.port.put(message);
     }
 
-    /// Returns whether this command was the last to be answered.
+    /// Notes that the room begins to handle a command.
+    pub(super) fn begin(&mut self) {
+        self.answered = None;
+    }
+
+    /// Returns whether this command was answered since the room began to handle it.
     pub(super) fn has_answered(&self, command: (ConnId, CommandId)) -> bool {
         self.answered == Some(command)
     }

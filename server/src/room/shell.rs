@@ -145,7 +145,7 @@ impl Shell {
         self.out.put(RoomOut::Handled(ticket));
     }
 
-    /// Returns whether this command was the last to be answered.
+    /// Returns whether this is the command that the room has handled last, and answered.
     pub(super) fn has_answered(&self, command: (ConnId, CommandId)) -> bool {
         self.out.has_answered(command)
     }
@@ -177,6 +177,7 @@ impl Shell {
                     Lane::Spectators => &mut self.arrived.spectators,
                 };
                 *latest = (*latest).max(asked.arrived);
+                self.out.begin();
                 return self.ask(*asked).await;
             }
             RoomIn::Resume { from, seen, only_owners } => {

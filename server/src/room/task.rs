@@ -19,9 +19,9 @@ use crate::{
     journal::JournalError,
     lobby::{LobbyError, Origin},
     mailbox::{Entrance, Envelope, Handle, Mailbox},
+    quick::enter,
     refusal::Refusal,
     room_io::{Ask, ConnId, NewRoom, PassphraseTry, Port, RoomIn, Search},
-    session::ask_room,
     ticket::Ticket,
 };
 
@@ -225,7 +225,6 @@ async fn make(
     new: Box<NewRoom>,
 ) -> Result<(Machine, Box<NewRoom>), Refusal> {
     let quick = new.plan.quick.then_some(new.plan.settings.variant);
-    let being_loaded = || (RejectCode::Busy, "the room is being loaded: try again").into();
     let why_not = match unless_it_panics(code, start::make(app, code, &new)).await {
         Ok(Ok(machine)) => return Ok((machine, new)),
         Ok(Err(NotMade::Refused(why_not))) | Err(why_not) => {
@@ -242,15 +241,17 @@ async fn make(
             {
                 peer.reject(Some(id), None, error);
             }
-            being_loaded()
+            (RejectCode::Busy, "the room is being loaded: try again").into()
         }
         Ok(Err(NotMade::Before(room))) => {
             // As if the command had come a moment later.
             if let Some(peer) = app.gateway.peer(new.maker.who.conn) {
                 let again = quick.map_or(Ask::Watch(PassphraseTry::None), |of| Ask::Match(Search::of(of)));
-                ask_room(app, &peer, (new.id, room), again, new.arrived).await;
+                if let Err(error) = enter(app, &peer, &room, (new.id, again, new.arrived)) {
+                    peer.reject(Some(new.id), Some(room), error);
+                }
             }
-            being_loaded()
+            LobbyError::NoSuchRoom.about(code)
         }
     };
     if let Some(variant) = quick {
@@ -284,6 +285,7 @@ async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Mailbox, opened: Opened
     let ended = unless_it_panics(&code, serve(app, mailbox, &mut shell, (maker, lapses), &mut in_hand)).await;
     if let Err(why_not) = &ended
         && let Some((conn, id)) = in_hand
+        && !shell.has_answered((conn, id))
         && let Some(peer) = app.gateway.peer(conn)
     {
         peer.reject(Some(id), Some(code.clone()), why_not.clone());

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Sends a request to a room. Tells the sender if that fails.
-pub(crate) async fn ask_room(
+pub(super) async fn ask_room(
     app: &Arc<App>,
     peer: &Peer,
     (id, room): (CommandId, RoomCode),

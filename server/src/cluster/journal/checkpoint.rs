@@ -56,6 +56,9 @@ impl Store {
         if seq_of(&last) == Some(seq) && !Self::decode(room, &last)?.0.events.is_empty() {
             return Ok(Some(last.sequence));
         }
+        if seq_of(&last) < Some(seq) {
+            return Ok(None);
+        }
         let records = self.read(Subject::Log(room.clone()), from).await?;
         let notes: Vec<(u64, u64)> =
             records.iter().filter_map(|record| Some((seq_of(record)?, record.sequence))).collect();

@@ -205,6 +205,6 @@ impl StreamJournal {
 
     /// Stores into which room a command led its sender.
     pub(crate) async fn fill_entry(&self, cause: Cause, room: &RoomCode) -> Result<(), JournalError> {
-        self.store.note_entry(cause, room).await.map(drop)
+        self.store.note_entry(cause, room, false).await.map(drop)
     }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cluster::{Message, NodeRun, Place, Publish, Subject},
     journal::{
-        Append, Cause, Checkpoint, FinishedGame, JournalError, Owner, Record, Stored, Summary, Version,
+        Append, Checkpoint, FinishedGame, JournalError, Owner, Record, Stored, Summary, Version,
         encoding::{self, Encoded, Sum},
         games,
     },
@@ -125,6 +125,7 @@ impl Store {
     pub(super) async fn append(self: Arc<Self>, append: Append) -> Result<Version, JournalError> {
         let Append { room, after, record, summary, entry, finished } = append;
         self.check_open()?;
+        let makes_room = after == Version::NEW;
         let epoch = after.epoch.max(1);
         let record = owned(&record, epoch, self.nodes.me());
         for game in &finished {
@@ -133,12 +134,12 @@ impl Store {
             }
         }
         if entry && let Some(cause) = record.cause {
-            if after == Version::NEW && self.last(Subject::Log(room.clone())).await?.is_some() {
+            if makes_room && self.last(Subject::Log(room.clone())).await?.is_some() {
                 return Err(JournalError::Conflict);
             }
             // Before the record: a command whose record is stored is always found again.
-            let entered = self.note_entry(cause, &room).await?;
-            if after == Version::NEW && entered != room {
+            let entered = self.note_entry(cause, &room, makes_room).await?;
+            if makes_room && entered != room {
                 return Err(JournalError::MadeBefore(entered));
             }
         }
@@ -334,33 +335,6 @@ impl Store {
             self.broker.purge(subject, None).await?;
         }
         Ok(())
-    }
-
-    /// Notes into which room a command led its sender. The first room counts, if it exists. Returns the one that counts.
-    pub(super) async fn note_entry(&self, cause: Cause, room: &RoomCode) -> Result<RoomCode, JournalError> {
-        let subject = Subject::Entry(cause);
-        let earlier = self.last(subject.clone()).await?;
-        if let Some(first) = self.entry_in(earlier.as_ref()).await? {
-            return Ok(first);
-        }
-        let body = Bytes::copy_from_slice(room.as_str().as_bytes());
-        let after = earlier.map_or(0, |earlier| earlier.sequence);
-        self.write(Publish::new(subject, after, body)).await?;
-        Ok(room.clone())
-    }
-
-    /// Returns the room that an entry leads to, if it exists.
-    async fn entry_in(&self, entry: Option<&Message>) -> Result<Option<RoomCode>, JournalError> {
-        let code = entry.and_then(|entry| std::str::from_utf8(&entry.body).ok()?.parse::<RoomCode>().ok());
-        match code {
-            Some(code) if self.has_room(&code).await? => Ok(Some(code)),
-            _ => Ok(None),
-        }
-    }
-
-    pub(super) async fn entered(&self, cause: Cause) -> Result<Option<RoomCode>, JournalError> {
-        let entry = self.last(Subject::Entry(cause)).await?;
-        self.entry_in(entry.as_ref()).await
     }
 }
 

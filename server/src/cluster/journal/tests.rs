@@ -2,18 +2,20 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Event, PlayerId, RoomCode, Seat, Seq, Settings, Stamped},
+    game::{CommandId, Event, PlayerId, RoomCode, RunId, Seat, Seq, Settings, Stamped},
     rules::Variant,
 };
 use tokio::time::Instant;
 
 use super::StreamJournal;
 use crate::{
-    cluster::{Fault, MemoryBroker, NodeRun, Nodes},
-    journal::{Append, Archive as _, EventLog as _, FinishedGame, JournalError, Record, Summary, Version},
+    cluster::{Fault, MemoryBroker, NodeRun, Nodes, Publish},
+    journal::{
+        Append, Archive as _, Cause, EventLog as _, FinishedGame, JournalError, Record, Summary, Version,
+    },
 };
 
 /// A node with a lease that never ends by itself.
@@ -88,6 +90,38 @@ async fn a_record_that_comes_late_is_found_before_anything_follows_it() {
     let again = a.append(end, 2, Vec::new()).await;
     assert!(failed.is_ok() || matches!(again, Err(JournalError::Conflict)), "{failed:?}, {again:?}");
     assert_eq!(a.load().await.0, [1, 2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_command_makes_one_room_even_if_the_first_record_of_another_is_still_on_its_way() {
+    let broker = MemoryBroker::default();
+    let (a, b) = (Node::new("a", &broker).await, Node::new("b", &broker).await);
+    let make = |node: &Node, room: &str| {
+        node.nodes.renewed(Instant::now(), Instant::now());
+        let settings = Settings::new(Variant::TICTACTOE);
+        let event = Event::RoomOpened { settings, host: PlayerId(1), quick: false };
+        let cause = Cause { player: PlayerId(1), id: CommandId(RunId(1), 1) };
+        let record = Arc::new(Record::new(Some(cause), vec![Stamped { seq: Seq(1), time: 1, event }]));
+        let summary = Summary { playing: false, played: false, time: 1 };
+        let room = room.parse().unwrap();
+        let (after, finished) = (Version::NEW, Vec::new());
+        node.journal.append(Append { room, after, record, summary, entry: true, finished })
+    };
+    // The first record of a's room does not get through before b has made another one.
+    let is_first = |subject: &str| subject.contains(".log.amber-fox-42");
+    let lost = move |publish: &Publish| !publish.body.is_empty() && is_first(&publish.subject.to_string());
+    broker.set_faults(move |publish| lost(publish).then_some(Fault::Lost));
+    let first = tokio::spawn(make(&a, "amber-fox-42"));
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    let second = make(&b, "quiet-owl-17").await;
+    broker.heal();
+    let first = first.await.unwrap();
+    let rooms = ["amber-fox-42", "quiet-owl-17"].map(|room| room.parse::<RoomCode>().unwrap());
+    let mut made = 0;
+    for room in &rooms {
+        made += usize::from(b.journal.find_room(room).await.unwrap());
+    }
+    assert_eq!(made, 1, "{first:?}, {second:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,7 +1,5 @@
 //! Everything that was ever stored of a room.
 
-use std::collections::BTreeMap;
-
 use tengen_shared::{
     game::{ClockState, Event, Room, RoomCode, Seq, Stamped},
     protocol::view,
@@ -24,7 +22,9 @@ impl Log {
     pub(super) fn read(room: &RoomCode, messages: &[Message]) -> Self {
         let mut records = Vec::new();
         let mut last = None;
-        for message in messages.iter().filter(|message| message.subject == Subject::Log(room.clone())) {
+        let own =
+            |message: &&Message| message.subject == Subject::Log(room.clone()) && !message.body.is_empty();
+        for message in messages.iter().filter(own) {
             let (record, sum, after) = read_message(room, message).unwrap();
             assert_eq!(last.unwrap_or_default(), after, "a record does not follow the one before it");
             last = Some(sum);
@@ -53,14 +53,26 @@ impl Log {
             assert_eq!(stamped.seq, Seq(number));
         }
         assert!(self.events().is_sorted_by_key(|stamped| stamped.time), "the room's time goes back");
-        let mut causes = BTreeMap::new();
-        for record in &self.records {
-            if let Some(cause) = record.cause {
-                assert!(causes.insert(cause, ()).is_none(), "{cause:?} was carried out twice");
-            }
-        }
         self.check_owners();
         self.check_clocks();
+    }
+
+    /// Returns the commands that were carried out.
+    pub(super) fn causes(&self) -> impl Iterator<Item = Cause> {
+        self.records.iter().filter_map(|record| record.cause)
+    }
+
+    /// Returns how often the room was taken over, how many stones were placed, and how many games ended.
+    pub(super) fn counts(&self) -> [usize; 3] {
+        let epoch =
+            self.records.last().and_then(|record| record.owner.as_ref()).map_or(0, |owner| owner.epoch);
+        let count =
+            |wanted: fn(&Event) -> bool| self.events().filter(|stamped| wanted(&stamped.event)).count();
+        [
+            usize::try_from(epoch).unwrap().saturating_sub(1),
+            count(|event| matches!(event, Event::StonePlaced { .. })),
+            count(|event| matches!(event, Event::GameOver { .. })),
+        ]
     }
 
     /// Checks that nobody has written after somebody else had taken the room over.

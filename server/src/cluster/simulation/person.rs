@@ -159,6 +159,12 @@ impl Person {
         self.send(Codec::Bincode.encode_client(frame));
     }
 
+    /// Checks that every command was answered.
+    pub(super) fn check_answers(&self) {
+        let open: Vec<_> = self.unanswered.iter().filter(|(_, sent)| **sent > 0).collect();
+        assert!(open.is_empty(), "not answered: {open:?}");
+    }
+
     /// Returns a room that waits for this client.
     pub(super) fn to_move(&self) -> Option<RoomCode> {
         let player = self.session.player()?;
@@ -176,7 +182,7 @@ impl Person {
         let any = (!rooms.is_empty()).then(|| rooms[rng.random_range(0..rooms.len())].clone());
         let room = self.to_move().filter(|_| rng.random_ratio(3, 4)).or(any);
         let Some(code) = room.filter(|_| !rng.random_ratio(1, 40)) else {
-            if rooms.len() < 2 {
+            if rooms.len() < 4 {
                 let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
                 let settings = acts::settings(rng);
                 self.ask(None, Request::Create { settings, seats, passphrase: None });

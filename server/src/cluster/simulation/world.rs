@@ -1,6 +1,7 @@
 //! The simulated world: three nodes, a broker, some clients, and what goes wrong.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -30,6 +31,14 @@ const PEOPLE: usize = 4;
 const TROUBLE: Duration = Duration::from_secs(8);
 /// How long it may take until everything is answered, once nothing goes wrong any more.
 const CALM: Duration = Duration::from_secs(120);
+
+/// Returns the room of which a message is a record.
+fn room_of(message: &Message) -> Option<&RoomCode> {
+    match &message.subject {
+        Subject::Log(room) if !message.body.is_empty() => Some(room),
+        _ => None,
+    }
+}
 
 pub(super) struct World {
     rng: SmallRng,
@@ -196,8 +205,8 @@ impl World {
         }
     }
 
-    /// Lets everything come right, and checks what has happened.
-    pub(super) async fn finish(mut self) {
+    /// Lets everything come right, and checks what has happened. Returns the counts of all rooms together.
+    pub(super) async fn finish(mut self) -> [usize; 3] {
         self.is_faulty.store(false, Ordering::Relaxed);
         for (_, until) in &mut self.troubles {
             *until = Instant::now();
@@ -211,24 +220,33 @@ impl World {
         }
         self.settle(end).await;
         let messages = self.all().await;
-        for code in &self.rooms {
+        let rooms: BTreeSet<&RoomCode> = messages.iter().filter_map(room_of).collect();
+        assert!(self.rooms.iter().all(|room| rooms.contains(room)), "a room that was made is not stored");
+        let (mut causes, mut counts) = (BTreeSet::new(), [0; 3]);
+        for code in rooms {
             let log = Log::read(code, &messages);
             log.check();
             self.ledger.check(&log);
             for person in &self.people {
                 log.check_view(person);
             }
+            for cause in log.causes() {
+                assert!(causes.insert(cause), "{cause:?} was carried out twice");
+            }
+            for (count, more) in counts.iter_mut().zip(log.counts()) {
+                *count += more;
+            }
         }
+        self.people.iter().for_each(Person::check_answers);
         for node in self.nodes.into_iter().flatten() {
             node.kill();
         }
+        counts
     }
 
     /// Returns every message that was ever stored, when the clients have heard of the last record.
     async fn all(&mut self) -> Vec<Message> {
-        let records = |messages: &[Message]| {
-            messages.iter().filter(|message| matches!(message.subject, Subject::Log(_))).count()
-        };
+        let records = |messages: &[Message]| messages.iter().filter_map(room_of).count();
         loop {
             let messages = self.broker.all();
             self.pass(Duration::from_millis(200)).await;
