@@ -37,8 +37,8 @@ pub struct Keeper {
     is_mine: bool,
     /// What the lease says.
     lease: Lease,
-    /// Whether this node has its lease, as its log says.
-    is_told: bool,
+    /// Whether this node has its lease, and how often it has lost it, as its log says.
+    told: (bool, u64),
 }
 
 /// What the broker has stored of this node's lease.
@@ -52,7 +52,7 @@ impl Keeper {
     /// Prepares the lease of this node.
     pub fn new(broker: Arc<dyn Broker>, nodes: Arc<Nodes>) -> Self {
         let lease = nodes.lease();
-        Self { broker, nodes, last: 0, is_mine: false, lease, is_told: false }
+        Self { broker, nodes, last: 0, is_mine: false, lease, told: (false, 0) }
     }
 
     /// Returns whether another program with the name of this node runs: whether its lease moves. An earlier run that has
@@ -123,12 +123,17 @@ impl Keeper {
     }
 
     fn tell_operator(&mut self) {
-        let has_lease = self.nodes.has_lease(Instant::now());
-        match (std::mem::replace(&mut self.is_told, has_lease), has_lease) {
+        let now = (self.nodes.has_lease(Instant::now()), self.nodes.lapses());
+        let before = std::mem::replace(&mut self.told, now);
+        match (before.0, now.0) {
             (true, false) => tracing::warn!(
                 "this server has lost touch with its cluster: nobody can move until it is back"
             ),
             (false, true) => tracing::info!("this server is in touch with its cluster"),
+            // It stood still as a whole, so it could not say so.
+            (true, true) if before.1 != now.1 => tracing::warn!(
+                "this server was out of touch with its cluster for some seconds: others may have taken its rooms over"
+            ),
             _ => {}
         }
     }

@@ -65,7 +65,9 @@ pub enum NatsError {
         "the broker has version {found}, and Tengen needs 2.11 or later: upgrade nats-server on all brokers"
     )]
     TooOld { found: String },
-    #[error("the broker cannot store the stream {stream}: {why}. Is JetStream enabled on all brokers?")]
+    #[error(
+        "the broker cannot store the stream {stream}: {why}. The brokers may still be choosing a leader; if this goes on, check that JetStream is enabled on all of them"
+    )]
     Stream { stream: Stream, why: String },
 }
 
