@@ -28,14 +28,14 @@ impl Store {
     ) -> Result<RoomCode, JournalError> {
         let subject = Subject::Entry(cause);
         let earlier = self.last(subject.clone()).await?;
-        let made = earlier.as_ref().is_some_and(|earlier| earlier.note == MADE);
-        if let Some(first) = self.entry_in(earlier.as_ref()).await?
-            && (made || !makes)
+        let was_made = earlier.as_ref().is_some_and(|earlier| earlier.note == MADE);
+        if (was_made || !makes)
+            && let Some(first) = self.entry_in(earlier.as_ref()).await?
         {
             return Ok(first);
         }
         if makes
-            && made
+            && was_made
             && let Some(first) = code_in(earlier.as_ref()).filter(|first| first != room)
         {
             // Its first record may still be on its way, and must not come any more.

@@ -71,7 +71,7 @@ impl Gate {
         self.rng.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn way(&self) -> Way {
+    fn way(&self) -> Way {
         *self.way.borrow()
     }
 

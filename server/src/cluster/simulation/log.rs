@@ -11,6 +11,14 @@ use crate::{
     journal::{Cause, Owner, Record},
 };
 
+/// Returns the room of which a message is a record.
+pub(super) fn room_of(message: &Message) -> Option<&RoomCode> {
+    match &message.subject {
+        Subject::Log(room) if !message.body.is_empty() => Some(room),
+        _ => None,
+    }
+}
+
 /// The records of a room, from the first to the last.
 pub(super) struct Log {
     pub(super) room: RoomCode,
@@ -22,9 +30,7 @@ impl Log {
     pub(super) fn read(room: &RoomCode, messages: &[Message]) -> Self {
         let mut records = Vec::new();
         let mut last = None;
-        let own =
-            |message: &&Message| message.subject == Subject::Log(room.clone()) && !message.body.is_empty();
-        for message in messages.iter().filter(own) {
+        for message in messages.iter().filter(|message| room_of(message) == Some(room)) {
             let (record, sum, after) = read_message(room, message).unwrap();
             assert_eq!(last.unwrap_or_default(), after, "a record does not follow the one before it");
             last = Some(sum);

@@ -26,7 +26,7 @@ const END_WITHIN: Duration = Duration::from_secs(5);
 
 /// A node that runs.
 pub(super) struct Node {
-    pub(super) app: Arc<App>,
+    app: Arc<App>,
     pub(super) gate: Gate,
     membership: Membership,
     /// Cancelled when the node dies.

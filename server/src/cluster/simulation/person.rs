@@ -25,7 +25,7 @@ const KEPT: usize = 8;
 /// A client with its session.
 pub(super) struct Person {
     pub(super) session: Session,
-    pub(super) line: Option<Line>,
+    line: Option<Line>,
     number: usize,
     /// Commands that were accepted.
     answered: Vec<Frame>,

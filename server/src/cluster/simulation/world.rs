@@ -19,11 +19,11 @@ use tokio::{sync::Notify, time::Instant};
 use super::{
     gate::{Gate, Way},
     ledger::Ledger,
-    log::Log,
+    log::{Log, room_of},
     node::Node,
     person::Person,
 };
-use crate::cluster::{Fault, MemoryBroker, Message, Subject};
+use crate::cluster::{Fault, MemoryBroker, Message};
 
 const NODES: usize = 3;
 const PEOPLE: usize = 4;
@@ -31,14 +31,6 @@ const PEOPLE: usize = 4;
 const TROUBLE: Duration = Duration::from_secs(8);
 /// How long it may take until everything is answered, once nothing goes wrong any more.
 const CALM: Duration = Duration::from_secs(120);
-
-/// Returns the room of which a message is a record.
-fn room_of(message: &Message) -> Option<&RoomCode> {
-    match &message.subject {
-        Subject::Log(room) if !message.body.is_empty() => Some(room),
-        _ => None,
-    }
-}
 
 pub(super) struct World {
     rng: SmallRng,
@@ -86,8 +78,8 @@ impl World {
             ledger: Ledger::default(),
         };
         for number in 0..NODES {
-            let node = world.start(number).await;
-            world.nodes.push(Some(node));
+            let gate = world.gate();
+            world.nodes.push(Some(Node::start(number, gate).await));
         }
         world.pass(Duration::from_millis(200)).await;
         world
@@ -95,11 +87,6 @@ impl World {
 
     fn gate(&mut self) -> Gate {
         Gate::new(self.broker.clone(), self.rng.random(), self.is_faulty.clone())
-    }
-
-    async fn start(&mut self, number: usize) -> Node {
-        let gate = self.gate();
-        Node::start(number, gate).await
     }
 
     /// Makes one thing happen, and lets some time pass.
