@@ -41,8 +41,8 @@ pub type Later<T> = BoxFuture<'static, Result<T, JournalError>>;
 /// The log of what happens in rooms: one stream of records per room.
 pub trait EventLog: Send + Sync + 'static {
     /// Appends a record, with the games that end with it, if the room's stream still ends at `after`. The record is
-    /// committed when the future resolves. The first record of a room is refused with `MadeBefore` if its command has made
-    /// another one.
+    /// committed when the future resolves. A record whose command has led its sender into another room is refused with
+    /// `EnteredBefore`.
     fn append(&self, append: Append) -> Later<Version>;
 
     /// Loads everything stored of a room, to go on with it; `None` if it does not exist. Where several servers share a

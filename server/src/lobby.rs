@@ -274,10 +274,11 @@ impl Lobby {
         make: impl FnOnce() -> Result<RoomCode, LobbyError>,
     ) -> Result<Option<(RoomCode, PlayerId)>, LobbyError> {
         let mut waiting = self.quick.entry(search.variant).or_default();
-        if let Some((own, _)) = waiting.iter().find(|(_, who)| **who == player) {
+        let mut open = waiting.iter().filter(|(room, _)| !search.passed.contains(*room));
+        if let Some((own, _)) = open.clone().find(|(_, who)| **who == player) {
             return Ok(Some((own.clone(), player)));
         }
-        let found = waiting.keys().find(|room| !search.passed.contains(*room)).cloned();
+        let found = open.next().map(|(room, _)| room.clone());
         if let Some(room) = found
             && let Some(host) = waiting.remove(&room)
         {

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use tengen_shared::{
-    game::{Access, CommandId, Millis, PerSeat, PlayerId, RoomCode, RoomPlan, SeatPlan, Settings},
-    rules::Variant,
+use tengen_shared::game::{
+    Access, CommandId, Millis, PerSeat, PlayerId, RoomCode, RoomPlan, SeatPlan, Settings,
 };
 
 use crate::{
@@ -14,18 +13,20 @@ use crate::{
     lobby::{LobbyError, draw_code},
     mailbox::Envelope,
     peer::Peer,
+    refusal::Refusal,
     room_io::{Ask, Asked, NewRoom, RoomIn, Search},
 };
 
-/// Sends `peer` to a room that waits for a quick match, or makes a new room that waits.
+/// Sends `peer` to the room that the command has led into before, or to one that waits for a quick match, or makes a new
+/// room that waits.
 pub(crate) fn quick_match(app: &Arc<App>, peer: &Arc<Peer>, id: CommandId, search: Search, arrived: Millis) {
     let searcher = Searcher { app: app.clone(), peer: peer.clone(), id, arrived };
-    match app.member.clone() {
-        None => searcher.search(search),
-        Some(member) => {
-            app.tasks.spawn(async move { searcher.search_all_nodes(&member, search).await });
+    app.tasks.spawn(async move {
+        let (peer, id) = (searcher.peer.clone(), searcher.id);
+        if let Err(refusal) = searcher.search(search).await {
+            peer.reject(Some(id), None, refusal);
         }
-    }
+    });
 }
 
 /// Somebody who wants a quick match.
@@ -37,48 +38,60 @@ struct Searcher {
 }
 
 impl Searcher {
+    async fn search(self, search: Search) -> Result<(), Refusal> {
+        let entered = self.app.journal.entered(self.peer.who.cause(self.id)).await?;
+        if let Some(room) = entered.filter(|room| !search.passed.contains(room)) {
+            return Ok(enter(&self.app, &self.peer, &room, (self.id, Ask::Match(search), self.arrived))?);
+        }
+        match self.app.member.clone() {
+            None => self.search_here(search),
+            Some(member) => self.search_all_nodes(&member, search).await,
+        }
+    }
+
     /// Looks among the rooms of this server.
-    fn search(self, search: Search) {
+    fn search_here(self, search: Search) -> Result<(), Refusal> {
         let player = self.peer.who.player;
-        match self.app.lobby.pair(&search, player, || self.make(search.variant, None)) {
-            Ok(None) => {}
-            Ok(Some((room, host))) => self.enter(&room, host, search),
-            Err(error) => self.peer.reject(Some(self.id), None, error),
+        match self.app.lobby.pair(&search, player, || self.make(&search, None))? {
+            None => Ok(()),
+            Some((room, host)) => self.enter(&room, host, search),
         }
     }
 
     /// Looks among the rooms of all nodes of a cluster.
-    async fn search_all_nodes(self, member: &Member, search: Search) {
+    async fn search_all_nodes(self, member: &Member, search: Search) -> Result<(), Refusal> {
         let own = draw_code(&self.app, Access::Listed);
-        match member.journal.find_match(&search, self.peer.who.player, &own).await {
-            Ok(QuickPlace::Own(room)) => self.enter(&room, self.peer.who.player, search),
-            Ok(QuickPlace::With(room, host)) => self.enter(&room, host, search),
-            Ok(QuickPlace::Make) => {
-                if let Err(error) = self.make(search.variant, Some(own.clone())) {
-                    member.set_waiting(&own, search.variant, None);
-                    self.peer.reject(Some(self.id), None, error);
-                }
+        match member.journal.find_match(&search, self.peer.who.player, &own).await? {
+            QuickPlace::Own(room) => self.enter(&room, self.peer.who.player, search),
+            QuickPlace::With(room, host) => self.enter(&room, host, search),
+            QuickPlace::Make => {
+                self.make(&search, Some(own.clone()))
+                    .inspect_err(|_| member.set_waiting(&own, search.variant, None))?;
+                Ok(())
             }
-            Err(error) => self.peer.reject(Some(self.id), None, error),
         }
     }
 
-    fn make(&self, variant: Variant, code: Option<RoomCode>) -> Result<RoomCode, LobbyError> {
-        let plan = RoomPlan { settings: Settings::new(variant), host: self.peer.who.player, quick: true };
+    fn make(&self, search: &Search, code: Option<RoomCode>) -> Result<RoomCode, LobbyError> {
+        let settings = Settings::new(search.variant);
+        let plan = RoomPlan { settings, host: self.peer.who.player, quick: true };
         let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
         let (maker, id, arrived) = (self.peer.sender(), self.id, self.arrived);
-        make_room(&self.app, &self.peer, NewRoom { code, maker, id, plan, seats, lock: None, arrived })
+        let passed = search.passed.clone();
+        make_room(
+            &self.app,
+            &self.peer,
+            NewRoom { code, maker, id, plan, seats, lock: None, arrived, passed },
+        )
     }
 
     /// Enters a room in which `host` waits.
-    fn enter(&self, room: &RoomCode, host: PlayerId, search: Search) {
+    fn enter(&self, room: &RoomCode, host: PlayerId, search: Search) -> Result<(), Refusal> {
         let variant = search.variant;
-        let asked = (self.id, Ask::Match(search), self.arrived);
-        if let Err(error) = enter(&self.app, &self.peer, room, asked) {
+        enter(&self.app, &self.peer, room, (self.id, Ask::Match(search), self.arrived))
             // The host still waits.
-            self.app.set_waiting(room, variant, Some(host));
-            self.peer.reject(Some(self.id), None, error);
-        }
+            .inspect_err(|_| self.app.set_waiting(room, variant, Some(host)))?;
+        Ok(())
     }
 }
 

@@ -52,7 +52,7 @@ impl RoomMaker {
                 after: Version::NEW,
                 record: record.clone(),
                 summary: Summary { playing: false, played: false, time: now },
-                entry: false,
+                entry: None,
                 finished: Vec::new(),
             };
             match app.journal.append(append).await {

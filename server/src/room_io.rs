@@ -267,6 +267,8 @@ pub(crate) struct NewRoom {
     pub lock: Option<PassphraseHash>,
     /// When the command arrived.
     pub arrived: Millis,
+    /// For a quick match: the rooms that have turned the maker away.
+    pub passed: BTreeSet<RoomCode>,
 }
 
 impl NewRoom {

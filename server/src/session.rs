@@ -302,8 +302,7 @@ impl Session {
         if let Err(reject) = peer.who.features.check(needed) {
             return self.reject(Some(id), None, reject);
         }
-        let again = Ask::Match(Search::of(variant));
-        if !self.entered_before(peer, id, again).await && self.is_registered(peer, id).await {
+        if self.is_registered(peer, id).await {
             let answered = self.outbox.answer_to(id);
             quick_match(&self.app, peer, id, Search::of(variant), arrived);
             // The next command waits, so that a repeat finds the result of this one.

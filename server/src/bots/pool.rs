@@ -90,7 +90,24 @@ impl Pool {
     /// Creates a pool without threads, which never runs a job.
     #[cfg(test)]
     pub(crate) fn without_threads() -> Self {
-        Self { threads: Mutex::default(), shared: Arc::new(Shared::new(0, usize::MAX, Duration::ZERO)) }
+        Self::by_hand(0)
+    }
+
+    /// Creates a pool that runs its jobs where [`Self::run_by_hand`] is called, as if it had `threads` threads.
+    #[cfg(test)]
+    pub(crate) fn by_hand(threads: usize) -> Self {
+        let shared = Shared::new(threads, usize::MAX, Duration::from_secs(1));
+        Self { threads: Mutex::default(), shared: Arc::new(shared) }
+    }
+
+    /// Takes the next job, if one waits, and runs it after `time`, as one of the threads does.
+    #[cfg(test)]
+    pub(crate) async fn run_by_hand(&self, time: Duration) {
+        let next = self.shared.take(&mut self.shared.state());
+        tokio::time::sleep(time).await;
+        if let Some(next) = next {
+            self.shared.run(next);
+        }
     }
 
     /// Returns how many threads have nothing to do.
@@ -148,36 +165,47 @@ impl Shared {
 
     /// Runs jobs on this thread until the pool closes.
     fn work(&self) {
-        while let Some((job, number, share)) = self.next() {
-            if !job.stop.is_set() {
-                let due = Instant::now() + share;
-                let grant = Grant { due: job.by.map_or(due, |by| due.min(by)), full: share == job.want };
-                let done = catch_unwind(AssertUnwindSafe(|| {
-                    (job.began)();
-                    (job.work)(grant);
-                }));
-                if done.is_err() {
-                    tracing::error!("a thinking job panicked");
-                }
-            }
-            self.state().running.retain(|running| running.number != number);
+        while let Some(next) = self.next() {
+            self.run(next);
         }
     }
 
-    /// Waits for the next job. Returns it with a number and its share of the time, or `None` when the pool closes.
+    /// Runs a job that was taken.
+    fn run(&self, (job, number, share): (Job, u64, Duration)) {
+        if !job.stop.is_set() {
+            let due = Instant::now() + share;
+            let grant = Grant { due: job.by.map_or(due, |by| due.min(by)), full: share == job.want };
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                (job.began)();
+                (job.work)(grant);
+            }));
+            if done.is_err() {
+                tracing::error!("a thinking job panicked");
+            }
+        }
+        self.state().running.retain(|running| running.number != number);
+    }
+
+    /// Takes the next job, with a number and its share of the time.
+    fn take(&self, state: &mut State) -> Option<(Job, u64, Duration)> {
+        let job = state.queue.take()?;
+        state.last += 1;
+        let (number, owner, want) = (state.last, job.owner, job.want);
+        let stop = job.stop.clone();
+        state.running.push(Running { number, owner, began: Instant::now(), want, stop });
+        let share = self.share(&state.queue, owner, want);
+        Some((job, number, share))
+    }
+
+    /// Waits for the next job. Returns `None` when the pool closes.
     fn next(&self) -> Option<(Job, u64, Duration)> {
         let mut state = self.state();
         loop {
             if state.closed {
                 return None;
             }
-            if let Some(job) = state.queue.take() {
-                state.last += 1;
-                let (number, owner, want) = (state.last, job.owner, job.want);
-                let stop = job.stop.clone();
-                state.running.push(Running { number, owner, began: Instant::now(), want, stop });
-                let share = self.share(&state.queue, owner, want);
-                return Some((job, number, share));
+            if let Some(next) = self.take(&mut state) {
+                return Some(next);
             }
             state = self.news.wait(state).unwrap_or_else(PoisonError::into_inner);
         }

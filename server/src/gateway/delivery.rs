@@ -288,12 +288,16 @@ pub(crate) fn return_to_sender(
 /// Lets somebody whose quick match led into a room that is not there search on.
 fn search_on(app: &Arc<App>, code: &RoomCode, envelope: Envelope) {
     let RoomIn::Ask(asked) = envelope.message else { return };
-    let Asked { from, id, ask: Ask::Match(mut search), arrived } = *asked else { return };
-    app.set_waiting(code, search.variant, None);
-    search.passed.insert(code.clone());
-    if let Some(peer) = app.gateway.peer(from.who.conn) {
-        quick_match(app, &peer, id, search, arrived);
-    }
+    let Asked { from, id, ask: Ask::Match(search), arrived } = *asked else { return };
+    let (Some(peer), Some(member)) = (app.gateway.peer(from.who.conn), app.member.clone()) else { return };
+    let (app, code) = (app.clone(), code.clone());
+    app.clone().tasks.spawn(async move {
+        // So that it is not found again. It has not turned the searcher away: its first record may be on its way.
+        match member.journal.set_waiting(&code, search.variant, None).await {
+            Ok(()) => quick_match(&app, &peer, id, search, arrived),
+            Err(error) => peer.reject(Some(id), None, error),
+        }
+    });
 }
 
 #[cfg(test)]

@@ -175,8 +175,12 @@ impl FarRoom {
                 }
                 out => {
                     if let Some(command) = out.answers() {
-                        // Whoever has an answer must not get another one from the room's successor.
-                        self.unanswered.retain(|_, unanswered| unanswered.asks != Some(command));
+                        // Whoever has an answer must not get another one from the room's successor. If the command was
+                        // sent twice, this answers the first.
+                        let first = self.unanswered.iter().find(|(_, message)| message.asks == Some(command));
+                        if let Some(number) = first.map(|(number, _)| *number) {
+                            self.unanswered.remove(&number);
+                        }
                     }
                     self.delivery.put(out);
                 }

@@ -13,9 +13,9 @@ pub enum JournalError {
     /// The room's stream ends elsewhere: somebody else has appended to it.
     #[error("the room has changed in the meantime: try again")]
     Conflict,
-    /// The command that would make a room has led its sender into this one, perhaps on an earlier connection.
+    /// The command has led its sender into this room before, perhaps on an earlier connection.
     #[error("this command has led into room {0}: enter that one")]
-    MadeBefore(RoomCode),
+    EnteredBefore(RoomCode),
     /// The journal's queue is full.
     #[error("the journal is busy: try again in a moment")]
     Busy,
@@ -73,7 +73,7 @@ impl JournalError {
     #[must_use]
     pub const fn code(&self) -> RejectCode {
         match self {
-            Self::Busy | Self::Elsewhere(_) | Self::MadeBefore(_) => RejectCode::Busy,
+            Self::Busy | Self::Elsewhere(_) | Self::EnteredBefore(_) => RejectCode::Busy,
             Self::Closed => RejectCode::Stopping,
             Self::Conflict
             | Self::Storage(_)
@@ -93,7 +93,7 @@ impl JournalError {
         match self {
             Self::Busy | Self::Storage(_) | Self::Broker(_) | Self::NoLease => true,
             Self::Conflict
-            | Self::MadeBefore(_)
+            | Self::EnteredBefore(_)
             | Self::Closed
             | Self::Elsewhere(_)
             | Self::HalfImported

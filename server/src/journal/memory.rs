@@ -122,8 +122,10 @@ impl State {
         if end.seq != append.after.seq {
             return Err(JournalError::Conflict);
         }
-        if let Some(room) = append.makes_room().and_then(|cause| self.entries.get(cause)) {
-            return Err(JournalError::MadeBefore(room.clone()));
+        if let Some((cause, _)) = append.entering()
+            && let Some(before) = self.entries.get(&cause).filter(|before| append.must_yield_to(before))
+        {
+            return Err(JournalError::EnteredBefore(before.clone()));
         }
         let encoded = encoding::encode(&append.record, append.after.sum).map_err(JournalError::Storage)?;
         let there = |game: &&FinishedGame| {
@@ -132,12 +134,12 @@ impl State {
         if let Some(game) = append.finished.iter().find(there) {
             return Err(games::twice(&append.room, game.number));
         }
+        if let Some((cause, _)) = append.entering() {
+            self.entries.insert(cause, append.room.clone());
+        }
         for game in append.finished {
             self.last_game += 1;
             self.games.insert(GameId(self.last_game), (append.room.clone(), game));
-        }
-        if let (true, Some(cause)) = (append.entry, append.record.cause) {
-            self.entries.entry(cause).or_insert_with(|| append.room.clone());
         }
         let version = Version::after(&append.record.events, end, encoded.sum);
         let fresh = Kept { checkpoint: None, records: Vec::new(), version, summary: append.summary };

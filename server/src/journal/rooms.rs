@@ -23,10 +23,10 @@ pub(super) fn append(
     if end.map_or(0, |end| end.seq) != append.after.seq {
         return Ok(Err(JournalError::Conflict));
     }
-    if let Some(cause) = append.makes_room()
-        && let Some(room) = entered(connection, cause)?
+    if let Some((cause, _)) = append.entering()
+        && let Some(before) = entered(connection, &cause)?.filter(|before| append.must_yield_to(before))
     {
-        return Ok(Err(JournalError::MadeBefore(room)));
+        return Ok(Err(JournalError::EnteredBefore(before)));
     }
     if let Some(number) = games::already_there(connection, room, &append.finished)? {
         return Ok(Err(games::twice(&append.room, number)));
@@ -43,9 +43,9 @@ pub(super) fn append(
     let only_a_stone = stone && append.summary.playing && end.is_some();
     let row = (!only_a_stone).then_some(append.summary);
     heads.move_on(connection, room, StreamHead { seq: version.seq, last }, row)?;
-    if let (true, Some(cause)) = (append.entry, append.record.cause) {
+    if let Some((cause, _)) = append.entering() {
         connection
-            .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
+            .prepare_cached("INSERT OR REPLACE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![cause.player.0, cause.id.run().0.cast_signed(), cause.id.n(), room])?;
     }
     games::put(connection, room, &append.finished)?;

@@ -1,6 +1,6 @@
 //! The data that the journal takes and returns.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use tengen_shared::{
@@ -109,17 +109,23 @@ pub struct Append {
     pub record: Arc<Record>,
     /// The summary of the room after the record.
     pub summary: Summary,
-    /// Whether the command led its sender into a room of the server's choice. A repeat after a crash must then find the
-    /// same room.
-    pub entry: bool,
+    /// Set if the command leads its sender into a room of the server's choice, so that a repeat finds the same room: the
+    /// rooms that have turned the sender away.
+    pub entry: Option<BTreeSet<RoomCode>>,
     /// The games that end with it.
     pub finished: Vec<FinishedGame>,
 }
 
 impl Append {
-    /// Returns the command that makes the room with this record; `None` if the room is there, or the server makes it.
-    pub(super) fn makes_room(&self) -> Option<&Cause> {
-        self.record.cause.as_ref().filter(|_| self.entry && self.after == Version::NEW)
+    /// Returns the command and the rooms that have turned its sender away, if the command leads into a room of the
+    /// server's choice.
+    pub(crate) fn entering(&self) -> Option<(Cause, &BTreeSet<RoomCode>)> {
+        self.record.cause.zip(self.entry.as_ref())
+    }
+
+    /// Returns whether the record must not be written because its command has led into the room `before`.
+    pub(super) fn must_yield_to(&self, before: &RoomCode) -> bool {
+        *before != self.room && self.entry.as_ref().is_some_and(|passed| !passed.contains(before))
     }
 }
 

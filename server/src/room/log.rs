@@ -8,7 +8,7 @@ use super::{flow::Flow, machine::Machine};
 use crate::{
     journal::{Append, Cause, EventLog, JournalError, Record},
     passphrase_hash::PassphraseHash,
-    room_io::Identity,
+    room_io::{Identity, Search},
 };
 
 /// Why events were not written. The room has not changed.
@@ -16,6 +16,15 @@ pub(super) struct NotWritten {
     pub(super) error: JournalError,
     /// Whether the room can go on.
     pub(super) flow: Flow,
+}
+
+/// What comes along with a command.
+#[derive(Default)]
+pub(super) struct Along {
+    /// The hash of a new passphrase.
+    pub(super) lock: Option<PassphraseHash>,
+    /// The search for a quick match that has led here.
+    pub(super) search: Option<Search>,
 }
 
 /// The machine of a room, and the journal that it is written to.
@@ -61,11 +70,12 @@ impl RoomLog {
         &mut self,
         cause: Option<Cause>,
         events: Vec<Stamped>,
-        lock: Option<PassphraseHash>,
+        Along { lock, search }: Along,
     ) -> Result<Arc<Record>, NotWritten> {
         let room = self.room();
         let finished = if ends_game(&events) { self.machine.finished_by(&events) } else { Vec::new() };
-        let entry = room.is_quick() && events.iter().any(|e| matches!(e.event, Event::SeatTaken { .. }));
+        let enters = room.is_quick() && events.iter().any(|e| matches!(e.event, Event::SeatTaken { .. }));
+        let entry = enters.then(|| search.map(|search| search.passed).unwrap_or_default());
         let record = Arc::new(Record::new(cause, events).with_lock(lock));
         let append = Append {
             room: self.code(),

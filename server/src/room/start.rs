@@ -17,7 +17,7 @@ use crate::{
 pub(super) enum NotMade {
     /// The code belongs to a room in the journal.
     CodeTaken,
-    /// Its command has made this room on an earlier connection.
+    /// Its command has led into this room on an earlier connection.
     Before(RoomCode),
     Refused(Refusal),
 }
@@ -44,12 +44,12 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: &NewRoom) -> Resu
         after: Version::NEW,
         summary: summary_of(&record.events),
         record: record.clone(),
-        entry: true,
+        entry: Some(new.passed.clone()),
         finished: Vec::new(),
     };
     let version = app.journal.append(append).await.map_err(|error| match error {
         JournalError::Conflict => NotMade::CodeTaken,
-        JournalError::MadeBefore(room) => NotMade::Before(room),
+        JournalError::EnteredBefore(room) => NotMade::Before(room),
         error => NotMade::Refused(error.into()),
     })?;
     Machine::open(code.clone(), &record, version)

@@ -19,7 +19,7 @@ use crate::{
     journal::JournalError,
     lobby::{LobbyError, Origin},
     mailbox::{Entrance, Envelope, Handle, Mailbox},
-    quick::enter,
+    quick::{enter, quick_match},
     refusal::Refusal,
     room_io::{Ask, ConnId, NewRoom, PassphraseTry, Port, RoomIn, Search},
     ticket::Ticket,
@@ -245,10 +245,17 @@ async fn make(
         }
         Ok(Err(NotMade::Before(room))) => {
             // As if the command had come a moment later.
-            if let Some(peer) = app.gateway.peer(new.maker.who.conn) {
-                let again = quick.map_or(Ask::Watch(PassphraseTry::None), |of| Ask::Match(Search::of(of)));
-                if let Err(error) = enter(app, &peer, &room, (new.id, again, new.arrived)) {
-                    peer.reject(Some(new.id), Some(room), error);
+            let peer = app.gateway.peer(new.maker.who.conn);
+            match (peer, quick) {
+                (None, _) => {}
+                (Some(peer), Some(variant)) => {
+                    quick_match(app, &peer, new.id, Search { variant, passed: new.passed }, new.arrived);
+                }
+                (Some(peer), None) => {
+                    let again = Ask::Watch(PassphraseTry::None);
+                    if let Err(error) = enter(app, &peer, &room, (new.id, again, new.arrived)) {
+                        peer.reject(Some(new.id), Some(room), error);
+                    }
                 }
             }
             LobbyError::NoSuchRoom.about(code)

@@ -1,6 +1,6 @@
 //! Commands that make a room, or set its passphrase.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use tengen_shared::game::{
     Access, CommandId, Features, Millis, Passphrase, PerSeat, RejectCode, RoomPlan, SeatPlan, Settings,
@@ -28,7 +28,7 @@ impl Session {
         passphrase: Option<Passphrase>,
         arrived: Millis,
     ) {
-        if self.entered_before(peer, id, Ask::Watch(PassphraseTry::None)).await {
+        if self.made_before(peer, id).await {
             return;
         }
         if let Err(refusal) = peer.who.features.check(Features::for_settings(&settings)) {
@@ -50,7 +50,16 @@ impl Session {
         match make_room(
             &self.app,
             peer,
-            NewRoom { code: None, maker: peer.sender(), id, plan, seats, lock, arrived },
+            NewRoom {
+                code: None,
+                maker: peer.sender(),
+                id,
+                plan,
+                seats,
+                lock,
+                arrived,
+                passed: BTreeSet::new(),
+            },
         ) {
             // The next command waits, so that limits count this room and a repeat finds it.
             Ok(_) => self.wait(answered).await,
@@ -58,12 +67,14 @@ impl Session {
         }
     }
 
-    /// Leads the sender of a repeated command back into the room that it made or found before a crash. Returns whether
-    /// the command was answered. `again`: what to ask that room, if it has not carried the command out after all.
-    pub(super) async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId, again: Ask) -> bool {
+    /// Leads the sender of a repeated command back into the room that it made before a crash. Returns whether the command
+    /// was answered.
+    async fn made_before(&self, peer: &Arc<Peer>, id: CommandId) -> bool {
         match self.app.journal.entered(peer.who.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
+                // If the room does not know the command after all, the sender sees it at least.
+                let again = Ask::Watch(PassphraseTry::None);
                 ask_room(&self.app, peer, (id, room), again, self.app.now()).await;
                 true
             }

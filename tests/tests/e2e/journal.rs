@@ -1,6 +1,6 @@
 //! The journal: both implementations behave in the same way, and their records give the room.
 
-use std::{path::Path, sync::Arc};
+use std::{collections::BTreeSet, path::Path, sync::Arc};
 
 use tengen_server::{
     cluster::{MemoryBroker, NodeRun, Nodes, StreamJournal},
@@ -86,7 +86,7 @@ pub(crate) fn append(room: &str, after: Version, seq: u32) -> Append {
         after,
         record: record(seq, Some(seq)).into(),
         summary: summary(false, 1_000 + u64::from(seq)),
-        entry: false,
+        entry: None,
         finished: Vec::new(),
     }
 }
@@ -177,7 +177,7 @@ async fn a_checkpoint_of_a_room_that_does_not_exist_leaves_nothing_behind() {
 #[tokio::test]
 async fn a_deleted_room_is_gone_with_all_that_leads_to_it_and_its_code_is_free() {
     in_all_houses(|journal| async move {
-        let entry = Append { entry: true, ..append("amber-fox-42", Version::NEW, 1) };
+        let entry = Append { entry: Some(BTreeSet::new()), ..append("amber-fox-42", Version::NEW, 1) };
         journal.append(entry).await.unwrap();
         journal
             .checkpoint(&code("amber-fox-42"), Checkpoint { seq: Seq(1), state: "s".to_owned() })
@@ -198,7 +198,7 @@ async fn an_old_room_is_deleted_if_no_game_is_on() {
     in_all_houses(|journal| async move {
         let room = |room: &str, playing, time| Append {
             summary: summary(playing, time),
-            entry: true,
+            entry: Some(BTreeSet::new()),
             ..append(room, Version::NEW, 1)
         };
         let old = Append { record: record(1, Some(11)).into(), ..room("old-room-10", false, 1_000) };
@@ -325,19 +325,29 @@ async fn the_codes_that_there_are_are_known() {
 async fn a_command_that_led_into_a_room_is_found_again_and_the_first_room_counts() {
     in_all_houses(|journal| async move {
         let entry = |room: &str, n| Append {
-            entry: true,
+            entry: Some(BTreeSet::new()),
             record: record(1, Some(n)).into(),
             ..append(room, Version::NEW, 1)
         };
         journal.append(entry("amber-fox-42", 7)).await.unwrap();
         let again = journal.append(entry("quiet-owl-17", 7)).await;
-        assert!(matches!(again, Err(JournalError::MadeBefore(room)) if room == code("amber-fox-42")));
+        assert!(matches!(again, Err(JournalError::EnteredBefore(room)) if room == code("amber-fox-42")));
         assert!(journal.load(&code("quiet-owl-17")).await.unwrap().is_none(), "one command makes one room");
-        room_of(&*journal, "plain-bear-20", 1).await;
+        let version = room_of(&*journal, "plain-bear-20", 1).await;
+        let joins = |passed: BTreeSet<RoomCode>| Append {
+            entry: Some(passed),
+            record: record(2, Some(7)).into(),
+            ..append("plain-bear-20", version, 2)
+        };
+        let other_room = journal.append(joins(BTreeSet::new())).await;
+        assert!(matches!(other_room, Err(JournalError::EnteredBefore(room)) if room == code("amber-fox-42")));
         assert_eq!(journal.entered(cause(7)).await.unwrap(), Some(code("amber-fox-42")));
         assert_eq!(journal.entered(cause(1)).await.unwrap(), None, "a move leads into no room");
         let other = Cause { player: PlayerId(2), ..cause(7) };
         assert_eq!(journal.entered(other).await.unwrap(), None, "another player's id is another id");
+        // Whom the first room has turned away, another one may take.
+        journal.append(joins(BTreeSet::from([code("amber-fox-42")]))).await.unwrap();
+        assert_eq!(journal.entered(cause(7)).await.unwrap(), Some(code("plain-bear-20")));
     })
     .await;
 }
@@ -363,7 +373,11 @@ async fn what_was_answered_is_there_when_the_file_is_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let journal = sqlite(folder.path());
     let id = journal.identity().clone();
-    let entry = Append { entry: true, summary: summary(true, 5), ..append("amber-fox-42", Version::NEW, 1) };
+    let entry = Append {
+        entry: Some(BTreeSet::new()),
+        summary: summary(true, 5),
+        ..append("amber-fox-42", Version::NEW, 1)
+    };
     let version = journal.append(entry).await.unwrap();
     journal.append(Append { summary: summary(true, 6), ..append("amber-fox-42", version, 2) }).await.unwrap();
     let ann = journal.new_player().await.unwrap();

@@ -1,6 +1,6 @@
 //! Everything that a cluster stores, for export and import.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -205,6 +205,6 @@ impl StreamJournal {
 
     /// Stores into which room a command led its sender.
     pub(crate) async fn fill_entry(&self, cause: Cause, room: &RoomCode) -> Result<(), JournalError> {
-        self.store.note_entry(cause, room, false).await.map(drop)
+        self.store.note_entry(cause, room, false, &BTreeSet::new()).await.map(drop)
     }
 }

@@ -1,5 +1,7 @@
 //! Into which room a command has led its sender, so that a repeat leads there, too.
 
+use std::collections::BTreeSet;
+
 use bytes::Bytes;
 use tengen_shared::game::RoomCode;
 
@@ -18,41 +20,51 @@ fn code_in(entry: Option<&Message>) -> Option<RoomCode> {
 }
 
 impl Store {
-    /// Notes into which room a command led its sender, before it does. Returns the room that counts: the first one, if it exists,
-    /// unless the command makes `room` now and has only been on its way into the first.
+    /// Notes into which room a command leads its sender, before it does. Returns the room that counts: the one that the
+    /// command has led into before, if that exists and is none of `passed`, which have turned the sender away.
     pub(super) async fn note_entry(
         &self,
         cause: Cause,
         room: &RoomCode,
         makes: bool,
+        passed: &BTreeSet<RoomCode>,
     ) -> Result<RoomCode, JournalError> {
         let subject = Subject::Entry(cause);
-        let earlier = self.last(subject.clone()).await?;
-        let was_made = earlier.as_ref().is_some_and(|earlier| earlier.note == MADE);
-        if (was_made || !makes)
-            && let Some(first) = self.entry_in(earlier.as_ref()).await?
-        {
-            return Ok(first);
-        }
-        if makes
-            && was_made
-            && let Some(first) = code_in(earlier.as_ref()).filter(|first| first != room)
-        {
-            // Its first record may still be on its way, and must not come any more.
-            let never = Publish::new(Subject::Log(first.clone()), 0, Bytes::new());
-            match self.write(never.with_note(&Note::Deleted)).await {
-                Ok(_) => {}
-                // It has come.
-                Err(JournalError::Conflict) if self.has_room(&first).await? => return Ok(first),
+        loop {
+            let earlier = self.last(subject.clone()).await?;
+            if let Some(first) = code_in(earlier.as_ref()) {
+                let was_made = earlier.as_ref().is_some_and(|earlier| earlier.note == MADE);
+                let counts = if first == *room {
+                    true
+                } else if self.has_room(&first).await? {
+                    !passed.contains(&first)
+                } else {
+                    was_made && !self.prevent(&first).await?
+                };
+                if counts {
+                    return Ok(first);
+                }
+            }
+            let body = Bytes::copy_from_slice(room.as_str().as_bytes());
+            let after = earlier.map_or(0, |earlier| earlier.sequence);
+            let publish = Publish::new(subject.clone(), after, body);
+            match self.write(if makes { publish.with_note(&MADE) } else { publish }).await {
+                Ok(_) => return Ok(room.clone()),
+                // The same command leads somewhere else at this moment.
                 Err(JournalError::Conflict) => {}
                 Err(error) => return Err(error),
             }
         }
-        let body = Bytes::copy_from_slice(room.as_str().as_bytes());
-        let after = earlier.map_or(0, |earlier| earlier.sequence);
-        let publish = Publish::new(subject, after, body);
-        self.write(if makes { publish.with_note(&MADE) } else { publish }).await?;
-        Ok(room.clone())
+    }
+
+    /// Prevents the first record of a room, which may still be on its way. Returns false if it has come.
+    async fn prevent(&self, room: &RoomCode) -> Result<bool, JournalError> {
+        let never = Publish::new(Subject::Log(room.clone()), 0, Bytes::new());
+        match self.write(never.with_note(&Note::Deleted)).await {
+            Ok(_) => Ok(true),
+            Err(JournalError::Conflict) => Ok(!self.has_room(room).await?),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the room that an entry leads to, if it exists.

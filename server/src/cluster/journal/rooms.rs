@@ -123,7 +123,8 @@ impl Store {
     }
 
     pub(super) async fn append(self: Arc<Self>, append: Append) -> Result<Version, JournalError> {
-        let Append { room, after, record, summary, entry, finished } = append;
+        let entering = append.entering().map(|(cause, passed)| (cause, passed.clone()));
+        let Append { room, after, record, summary, finished, .. } = append;
         self.check_open()?;
         let makes_room = after == Version::NEW;
         let epoch = after.epoch.max(1);
@@ -133,14 +134,14 @@ impl Store {
                 return Err(games::twice(&room, game.number));
             }
         }
-        if entry && let Some(cause) = record.cause {
+        if let Some((cause, passed)) = entering {
             if makes_room && self.last(Subject::Log(room.clone())).await?.is_some() {
                 return Err(JournalError::Conflict);
             }
             // Before the record: a command whose record is stored is always found again.
-            let entered = self.note_entry(cause, &room, makes_room).await?;
-            if makes_room && entered != room {
-                return Err(JournalError::MadeBefore(entered));
+            let entered = self.note_entry(cause, &room, makes_room, &passed).await?;
+            if entered != room {
+                return Err(JournalError::EnteredBefore(entered));
             }
         }
         let version = Version { epoch, ..Version::after(&record.events, after, after.sum) };

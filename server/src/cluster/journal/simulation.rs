@@ -163,7 +163,7 @@ impl World {
             after: copy.version,
             record: Arc::new(record(n, seq)),
             summary,
-            entry: false,
+            entry: None,
             finished: Vec::new(),
         };
         let epoch = self.epoch;

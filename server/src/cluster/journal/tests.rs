@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use tengen_shared::{
     game::{CommandId, Event, PlayerId, RoomCode, RunId, Seat, Seq, Settings, Stamped},
@@ -51,7 +51,7 @@ impl Node {
         let events = vec![Stamped { seq: Seq(seq), time: u64::from(seq), event }];
         let summary = Summary { playing: false, played: true, time: u64::from(seq) };
         let record = Arc::new(Record::new(None, events));
-        self.journal.append(Append { room: room(), after, record, summary, entry: false, finished }).await
+        self.journal.append(Append { room: room(), after, record, summary, entry: None, finished }).await
     }
 
     /// Returns the numbers of the room's events and where it ends.
@@ -105,7 +105,7 @@ async fn one_command_makes_one_room_even_if_the_first_record_of_another_is_still
         let summary = Summary { playing: false, played: false, time: 1 };
         let room = room.parse().unwrap();
         let (after, finished) = (Version::NEW, Vec::new());
-        node.journal.append(Append { room, after, record, summary, entry: true, finished })
+        node.journal.append(Append { room, after, record, summary, entry: Some(BTreeSet::new()), finished })
     };
     // The first record of a's room does not get through before b has made another one.
     let is_first = |subject: &str| subject.contains(".log.amber-fox-42");

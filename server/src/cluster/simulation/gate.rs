@@ -9,7 +9,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use futures_util::{StreamExt as _, future::BoxFuture, stream::BoxStream};
+use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture, stream::BoxStream};
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tokio::sync::watch;
 
@@ -21,6 +21,8 @@ use crate::cluster::{
 const ANSWER_WITHIN: Duration = Duration::from_secs(1);
 /// The longest time that something is on its way to the broker and back.
 const LONGEST: Duration = Duration::from_millis(5);
+/// The longest time that a message from another node takes after the one before it.
+const LONGEST_BETWEEN: Duration = Duration::from_millis(3);
 
 /// One in so many messages to other nodes is lost.
 const LOST_IN: u32 = 200;
@@ -165,6 +167,14 @@ impl Broker for Gate {
 
     fn listen(&self, node: NodeName) -> BoxFuture<'static, Result<BoxStream<'static, Bytes>, BrokerError>> {
         let (gate, listening) = (self.clone(), self.broker.listen(node));
-        Box::pin(async move { Ok(gate.stream(listening.await?, true)) })
+        Box::pin(async move {
+            let heard = gate.stream(listening.await?, true);
+            // Each takes its time, and none overtakes another.
+            let late = heard.then(move |body| {
+                let takes = gate.rng().random_range(Duration::ZERO..LONGEST_BETWEEN);
+                tokio::time::sleep(takes).map(|()| body)
+            });
+            Ok(late.boxed())
+        })
     }
 }

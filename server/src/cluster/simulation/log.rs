@@ -129,7 +129,7 @@ impl Log {
         };
         let Some(seen) = view.room() else { return };
         let shown = view::snapshot(&self.replay(), player);
-        assert_eq!(seen.seq(), shown.seq(), "{player:?} has missed something");
+        assert!(seen.seq() == shown.seq(), "{player:?} has missed {:?}", self.event(Seq(seen.seq().0 + 1)));
         assert_eq!(
             seen.game().map(|game| game.position().moves()),
             shown.game().map(|game| game.position().moves())

@@ -24,6 +24,10 @@ use crate::{
 /// The time that a node's tasks have to end.
 const END_WITHIN: Duration = Duration::from_secs(5);
 
+/// How long an AI thinks, and how long other jobs take.
+const THINKING: Duration = Duration::from_millis(500);
+const PROMPT: Duration = Duration::from_millis(20);
+
 /// A node that runs.
 pub(super) struct Node {
     app: Arc<App>,
@@ -50,14 +54,37 @@ impl Node {
         let mut membership = Membership::begin(&cluster, None).await.unwrap();
         let mut config = Config::in_memory();
         config.limits.grace_ms = 20_000;
-        let pools = [(); 4].map(|()| Pool::without_threads());
+        // One for long thinking, so that it is often busy; the others are as quick as in life.
+        let pools = [Pool::by_hand(1), Pool::by_hand(1), Pool::by_hand(1), Pool::without_threads()];
         let (journal, member) = (membership.journal.clone(), membership.member.clone());
         let app = App::new(config, journal, pools, Arc::new(Metrics::of_node()), 0, Some(member.clone()));
         let app = Arc::new(app);
         start_tasks(&app);
         let heard = membership.open_door(None).unwrap();
         app.tasks.spawn(gateway::take_post(app.clone(), member, heard));
-        Self { app, gate, membership, dies: CancellationToken::new() }
+        let node = Self { app, gate, membership, dies: CancellationToken::new() };
+        node.think(|app| &app.bots, THINKING);
+        node.think(|app| &app.quick_bots, PROMPT);
+        node.think(|app| &app.hints, PROMPT);
+        node
+    }
+
+    /// Lets a pool do its jobs, each of which takes `time`.
+    fn think(&self, pool: fn(&App) -> &Pool, time: Duration) {
+        let (app, dies) = (self.app.clone(), self.dies.clone());
+        tokio::spawn(async move {
+            let work = async {
+                while !app.stop.is_cancelled() {
+                    pool(&app).run_by_hand(time).await;
+                }
+            };
+            dies.run_until_cancelled(work).await;
+        });
+    }
+
+    /// Returns how many moves other nodes have found for this one.
+    pub(super) fn far_moves(&self) -> usize {
+        usize::try_from(self.app.metrics.cluster.far_moves.get()).unwrap()
     }
 
     /// Ends the node as `kill -9` does: nothing of it reaches the broker or anybody else any more.

@@ -8,8 +8,9 @@ use tengen_session::{
     link::{Address, LinkEvent, LinkOrder, Loss},
 };
 use tengen_shared::{
-    game::{Command, CommandId, PerSeat, Phase, PlayerId, Room, RoomCode, RunId, SeatPlan},
+    game::{Command, CommandId, PerSeat, Phase, PlayerId, Room, RoomCode, RunId, SeatPlan, Settings},
     protocol::{Cmd, Codec, Frame, Request, SecretKey, ServerMessage},
+    rules::{Bot, Level, Variant},
 };
 use tokio::sync::{Notify, mpsc::error::TryRecvError};
 
@@ -21,6 +22,16 @@ use crate::{
 
 /// Answered commands that a client keeps, to send them once more.
 const KEPT: usize = 8;
+/// When there are so many rooms, nobody makes another one.
+const ROOMS: usize = 6;
+
+/// An AI that thinks on any node with a free thread.
+const SLOW: Bot = Bot::Level(Level::Master);
+
+/// Returns whether the slow AI costs little here.
+fn is_small(settings: &Settings) -> bool {
+    settings.variant == Variant::TICTACTOE
+}
 
 /// A client with its session.
 pub(super) struct Person {
@@ -29,8 +40,8 @@ pub(super) struct Person {
     number: usize,
     /// Commands that were accepted.
     answered: Vec<Frame>,
-    /// How often each command was sent on this connection, less its answers.
-    unanswered: HashMap<CommandId, u32>,
+    /// The commands that were sent on this connection, and how often, less their answers.
+    unanswered: HashMap<CommandId, (Frame, u32)>,
 }
 
 /// Returns what the room waits for from `player`.
@@ -98,8 +109,8 @@ impl Person {
 
     fn note(&mut self, news: &News) {
         if let Some(id) = news.message.as_ref().and_then(ServerMessage::answers) {
-            let sent = self.unanswered.get_mut(&id).filter(|sent| **sent > 0);
-            *sent.unwrap_or_else(|| panic!("a second answer: {news:?}")) -= 1;
+            let sent = self.unanswered.get_mut(&id).filter(|(_, times)| *times > 0);
+            sent.unwrap_or_else(|| panic!("a second answer: {news:?}")).1 -= 1;
         }
         if let (Some(asked), Some(ServerMessage::Accepted { events, .. })) = (&news.asked, &news.message)
             && !events.is_empty()
@@ -145,7 +156,7 @@ impl Person {
 
     fn send(&mut self, bytes: Vec<u8>) {
         let frame = Codec::Bincode.decode_client(&bytes).unwrap();
-        *self.unanswered.entry(frame.id).or_default() += 1;
+        self.unanswered.entry(frame.id).or_insert((frame, 0)).1 += 1;
         // If it cannot be sent, the connection is found to be lost soon.
         self.line.as_ref().map(|line| line.to.send(bytes));
     }
@@ -161,7 +172,7 @@ impl Person {
 
     /// Checks that every command was answered.
     pub(super) fn check_answers(&self) {
-        let open: Vec<_> = self.unanswered.iter().filter(|(_, sent)| **sent > 0).collect();
+        let open: Vec<_> = self.unanswered.values().filter(|(_, times)| *times > 0).collect();
         assert!(open.is_empty(), "not answered: {open:?}");
     }
 
@@ -182,10 +193,16 @@ impl Person {
         let any = (!rooms.is_empty()).then(|| rooms[rng.random_range(0..rooms.len())].clone());
         let room = self.to_move().filter(|_| rng.random_ratio(3, 4)).or(any);
         let Some(code) = room.filter(|_| !rng.random_ratio(1, 40)) else {
-            if rooms.len() < 4 {
-                let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
+            if rooms.len() < ROOMS {
                 let settings = acts::settings(rng);
-                self.ask(None, Request::Create { settings, seats, passphrase: None });
+                let has_ai = is_small(&settings) && rng.random_ratio(3, 4);
+                let other = if has_ai { SeatPlan::Ai { bot: SLOW } } else { SeatPlan::Open {} };
+                let seats = PerSeat([SeatPlan::Me {}, other]);
+                let request = match rng.random_ratio(1, 3) {
+                    true => Request::QuickMatch { variant: settings.variant },
+                    false => Request::Create { settings, seats, passphrase: None },
+                };
+                self.ask(None, request);
             }
             return;
         };
@@ -199,8 +216,10 @@ impl Person {
         let Some(seen) = view.room() else { return };
         let sensible = sensible(rng, seen, player).filter(|_| rng.random_ratio(1, 2));
         let cmd = match sensible.map_or_else(|| acts::ask(rng, seen, player), Ask::Decide) {
-            // No engine runs here.
-            Ask::Decide(Command::SetAi { .. } | Command::StandIn { .. } | Command::Hint { .. }) => return,
+            Ask::Decide(Command::SetAi { seat, bot }) => {
+                let bot = if is_small(seen.settings()) && rng.random() { SLOW } else { bot };
+                Cmd::Room(Command::SetAi { seat, bot })
+            }
             Ask::Decide(command) => Cmd::Room(command),
             Ask::Change(settings, _, at) => Cmd::Room(Command::Change { settings, passphrase: None, at }),
             Ask::Show(Shown::Chat(before)) => Cmd::Request(Request::ListChat { before }),

@@ -11,7 +11,7 @@ use std::{
 
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::RoomCode,
+    game::{RoomCode, Seq},
     protocol::{Request, ServerMessage},
 };
 use tokio::{sync::Notify, time::Instant};
@@ -29,6 +29,8 @@ const NODES: usize = 3;
 const PEOPLE: usize = 4;
 /// The longest time that a trouble lasts. A node is dead to the others after three seconds.
 const TROUBLE: Duration = Duration::from_secs(8);
+/// How long an AI may take for a move, once nothing goes wrong any more.
+const AI_WITHIN: Duration = Duration::from_secs(5);
 /// How long it may take until everything is answered, once nothing goes wrong any more.
 const CALM: Duration = Duration::from_secs(120);
 
@@ -192,8 +194,9 @@ impl World {
         }
     }
 
-    /// Lets everything come right, and checks what has happened. Returns the counts of all rooms together.
-    pub(super) async fn finish(mut self) -> [usize; 3] {
+    /// Lets everything come right, and checks what has happened. Returns the counts of all rooms together, and how many
+    /// moves were found by other nodes for those that are left.
+    pub(super) async fn finish(mut self) -> [usize; 4] {
         self.is_faulty.store(false, Ordering::Relaxed);
         for (_, until) in &mut self.troubles {
             *until = Instant::now();
@@ -206,10 +209,11 @@ impl World {
             rooms.into_iter().for_each(|room| person.ask(Some(room), Request::Snapshot {}));
         }
         self.settle(end).await;
+        self.check_ais().await;
         let messages = self.all().await;
         let rooms: BTreeSet<&RoomCode> = messages.iter().filter_map(room_of).collect();
         assert!(self.rooms.iter().all(|room| rooms.contains(room)), "a room that was made is not stored");
-        let (mut causes, mut counts) = (BTreeSet::new(), [0; 3]);
+        let (mut causes, mut counts) = (BTreeSet::new(), [0; 4]);
         for code in rooms {
             let log = Log::read(code, &messages);
             log.check();
@@ -226,6 +230,7 @@ impl World {
         }
         self.people.iter().for_each(Person::check_answers);
         for node in self.nodes.into_iter().flatten() {
+            counts[3] += node.far_moves();
             node.kill();
         }
         counts
@@ -241,6 +246,22 @@ impl World {
                 return messages;
             }
         }
+    }
+
+    /// Checks that no AI has been forgotten.
+    async fn check_ais(&mut self) {
+        let before = self.ai_turns();
+        self.pass(AI_WITHIN).await;
+        for (room, at) in self.ai_turns() {
+            assert!(!before.contains(&(room.clone(), at)), "an AI does not move in {room}, after {at:?}");
+        }
+    }
+
+    /// Returns the rooms in which an AI is to move, and since which event.
+    fn ai_turns(&self) -> BTreeSet<(RoomCode, Seq)> {
+        let views = self.people.iter().flat_map(|person| person.session.rooms());
+        let rooms = views.filter_map(|view| view.room()).filter(|room| room.ai_to_move().is_some());
+        rooms.map(|room| (room.code().clone(), room.at())).collect()
     }
 
     /// Waits until every command is answered.

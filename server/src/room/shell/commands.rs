@@ -11,9 +11,15 @@ use tengen_shared::{
 
 use super::Shell;
 use crate::{
-    journal::Cause,
+    journal::{Cause, JournalError},
     passphrase_hash::PassphraseHash,
-    room::{answers::Answer, flow::Flow, log::NotWritten, machine::Judgement, talk::TooMuch},
+    room::{
+        answers::Answer,
+        flow::Flow,
+        log::{Along, NotWritten},
+        machine::Judgement,
+        talk::TooMuch,
+    },
     room_io::{Ask, Asked, ConnId, Explanation, Identity, Insight, RoomOut, Search, Sender, Shown},
 };
 
@@ -44,7 +50,8 @@ impl Shell {
             Ask::Change(settings, lock, at) => {
                 let change = Command::Change { settings, passphrase: None, at };
                 if self.is_repeat_or_member(&from, id) {
-                    return self.command(&from, id, &change, lock, arrived).await;
+                    let along = Along { lock, ..Along::default() };
+                    return self.command(&from, id, &change, along, arrived).await;
                 }
                 Flow::Go
             }
@@ -55,7 +62,7 @@ impl Shell {
             Ask::Decide(command) => {
                 let says = matches!(command, Command::Say { .. });
                 if self.is_repeat_or_member(&from, id) && (!says || self.may_say(&from, id)) {
-                    return self.command(&from, id, &command, None, arrived).await;
+                    return self.command(&from, id, &command, Along::default(), arrived).await;
                 }
                 Flow::Go
             }
@@ -125,12 +132,13 @@ impl Shell {
         if let Err(reject) = reads {
             // The player was sent away since. The old answer is theirs, but nothing of the room's current state.
             self.out.reject(room.code(), from.who.conn, None, reject);
-            return self.command(&from, id, &command, None, arrived).await;
+            return self.command(&from, id, &command, Along::default(), arrived).await;
         }
         let member = self.members.has(from.who.conn);
         self.follow(&from);
         self.out.snapshot(self.log.room(), &from.who);
-        let flow = self.command(&from, id, &command, None, arrived).await;
+        let along = Along { search, ..Along::default() };
+        let flow = self.command(&from, id, &command, along, arrived).await;
         if !member && !self.owns_seat(&from) {
             // The command was refused, so nothing has changed.
             self.leave(from.who.conn);
@@ -147,10 +155,15 @@ impl Shell {
         arrived: Millis,
         search: Option<Search>,
     ) {
+        match search {
+            None => self.out.reject(self.log.room().code(), from.who.conn, Some(id), reject),
+            Some(search) => self.send_on(from, id, arrived, search),
+        }
+    }
+
+    /// Lets a stranger in search of a quick match search on.
+    fn send_on(&mut self, from: Sender, id: CommandId, arrived: Millis, mut search: Search) {
         let room = self.log.room();
-        let Some(mut search) = search else {
-            return self.out.reject(room.code(), from.who.conn, Some(id), reject);
-        };
         search.passed.insert(room.code().clone());
         // The room's time may not be that of the server.
         let arrived = self.time.of_server(arrived);
@@ -215,7 +228,7 @@ impl Shell {
         from: &Sender,
         id: CommandId,
         command: &Command,
-        lock: Option<PassphraseHash>,
+        along: Along,
         arrived: Millis,
     ) -> Flow {
         match self.hold_clocks().await {
@@ -229,7 +242,7 @@ impl Shell {
         let cause = from.who.cause(id);
         let input = Input::Command { player: from.who.player, name: &from.who.name, command };
         let context = self.context_of(command, from, arrived);
-        let judgement = match self.check_lock(command, lock.as_ref()) {
+        let judgement = match self.check_lock(command, along.lock.as_ref()) {
             Ok(()) => self.log.machine().judge(Some(&cause), input, &context),
             Err(reject) => Judgement::Refused(reject),
         };
@@ -250,7 +263,7 @@ impl Shell {
             }
             Judgement::Refused(reject) => self.refuse(from, id, &cause, &reject),
             Judgement::Decided(events) => {
-                let events = self.with_relocking(events, lock.as_ref(), &context);
+                let events = self.with_relocking(events, along.lock.as_ref(), &context);
                 if let Err(reject) = self.check_readers(&events) {
                     self.refuse(from, id, &cause, &reject);
                     return Flow::Go;
@@ -259,14 +272,9 @@ impl Shell {
                     self.accept_without_events(from, id, command);
                 } else {
                     let forgiven = self.forgiven(&events, &context);
-                    if let Err(NotWritten { error, flow }) =
-                        self.carry_out(from, id, command, events, lock).await
-                    {
-                        if flow != Flow::Moved {
-                            let room = self.log.room().code();
-                            self.out.reject(room, from.who.conn, Some(id), error);
-                        }
-                        return flow;
+                    let search = along.search.clone();
+                    if let Err(why_not) = self.carry_out(from, id, command, events, along).await {
+                        return self.not_written(from, id, arrived, search, why_not);
                     }
                     if let Some((game, seat, lag)) = forgiven {
                         self.lags.spend(game, seat, lag, context.now);
@@ -276,6 +284,24 @@ impl Shell {
             }
         }
         Flow::Go
+    }
+
+    /// Answers a command that was not written.
+    fn not_written(
+        &mut self,
+        from: &Sender,
+        id: CommandId,
+        arrived: Millis,
+        search: Option<Search>,
+        NotWritten { error, flow }: NotWritten,
+    ) -> Flow {
+        match (error, search) {
+            // The room's next owner answers.
+            _ if flow == Flow::Moved => {}
+            (JournalError::EnteredBefore(_), Some(search)) => self.send_on(from.clone(), id, arrived, search),
+            (error, _) => self.out.reject(self.log.room().code(), from.who.conn, Some(id), error),
+        }
+        flow
     }
 
     /// Accepts a command that changes nothing in the room.
@@ -309,9 +335,9 @@ impl Shell {
         id: CommandId,
         command: &Command,
         events: Vec<Stamped>,
-        lock: Option<PassphraseHash>,
+        along: Along,
     ) -> Result<(), NotWritten> {
-        let record = self.log.write(Some(from.who.cause(id)), events, lock).await?;
+        let record = self.log.write(Some(from.who.cause(id)), events, along).await?;
         let room = self.log.room();
         self.out.accept(room, &from.who, id, room.seq(), &record.events);
         if matches!(command, Command::Leave {}) {

@@ -14,7 +14,7 @@ use crate::{
     lobby::TOO_MANY_CODES,
     metrics::Dropped,
     refusal::Refusal,
-    room::flow::Flow,
+    room::{flow::Flow, log::Along},
     room_io::{ConnId, NodeTag, PassphraseTry, RoomOut, Sender, Standing},
 };
 
@@ -160,7 +160,7 @@ impl Shell {
             }
             self.doors.forgive(absent);
         }
-        let flow = self.command(from, id, &Command::AskToWatch {}, None, arrived).await;
+        let flow = self.command(from, id, &Command::AskToWatch {}, Along::default(), arrived).await;
         self.note_asker(from);
         flow
     }
@@ -175,7 +175,7 @@ impl Shell {
     pub(super) async fn withdraw_request(&mut self, from: &Sender, id: CommandId, arrived: Millis) -> Flow {
         self.doors.admit(from.who.player);
         self.out.stands(from.who.conn, None);
-        let flow = self.command(from, id, &Command::Leave {}, None, arrived).await;
+        let flow = self.command(from, id, &Command::Leave {}, Along::default(), arrived).await;
         self.doors.withdraw(from.who.player);
         flow
     }

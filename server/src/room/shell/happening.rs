@@ -9,7 +9,12 @@ use tokio::time::Instant;
 use super::Shell;
 use crate::{
     bots::Chosen,
-    room::{ai::DueMove, flow::Flow, log::NotWritten, machine::Judgement},
+    room::{
+        ai::DueMove,
+        flow::Flow,
+        log::{Along, NotWritten},
+        machine::Judgement,
+    },
     room_io::ConnId,
 };
 
@@ -55,7 +60,8 @@ impl Shell {
         if events.is_empty() {
             return Ok(None);
         }
-        let record = self.log.write(None, events, None).await.map_err(|NotWritten { flow, .. }| flow)?;
+        let record =
+            self.log.write(None, events, Along::default()).await.map_err(|NotWritten { flow, .. }| flow)?;
         self.follow_up(&record.events, None).await;
         Ok(Some(()))
     }

@@ -1,6 +1,6 @@
 //! What becomes of those who are in a room that panics, or cannot be loaded.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use tengen_shared::{
     game::{
@@ -61,8 +61,16 @@ async fn room() -> (Arc<FaultyJournal>, Arc<App>, Arc<Peer>, RoomCode) {
     let (peer, app) = (connect(&app, 1), Arc::new(app));
     let plan = RoomPlan { settings: Settings::new(Variant::TICTACTOE), host: PlayerId(ANN), quick: false };
     let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
-    let new =
-        NewRoom { code: None, maker: peer.sender(), id: id(1), plan, seats, lock: None, arrived: app.now() };
+    let new = NewRoom {
+        code: None,
+        maker: peer.sender(),
+        id: id(1),
+        plan,
+        seats,
+        lock: None,
+        arrived: app.now(),
+        passed: BTreeSet::new(),
+    };
     let code = app.lobby.create(&app, &peer, new).unwrap();
     while !receive(&peer).await.iter().any(|message| message.answers() == Some(id(1))) {}
     assert!(peer.follows(&code) && app.metrics.rooms.get() == 1);

@@ -1,6 +1,6 @@
 //! The simulated world: one room, some players, a journal that fails, and time.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
@@ -70,7 +70,16 @@ impl World {
         let id = clients[0].next_id();
         let plan = RoomPlan { settings: acts::settings(&mut rng), host: PlayerId(1), quick: false };
         let seats = plans(&mut rng);
-        let new = NewRoom { code: None, maker, id, plan, seats, lock: None, arrived: app.now() };
+        let new = NewRoom {
+            code: None,
+            maker,
+            id,
+            plan,
+            seats,
+            lock: None,
+            arrived: app.now(),
+            passed: BTreeSet::new(),
+        };
         let Ok(machine) = start::make(&app, &code, &new).await else { panic!("the room cannot be made") };
         let (me, mailbox) = Handle::open(64, 64);
         let outgoing = Outgoing::default();
