@@ -42,7 +42,8 @@ pub type Later<T> = BoxFuture<'static, Result<T, JournalError>>;
 pub trait EventLog: Send + Sync + 'static {
     /// Appends a record, with the games that end with it, if the room's stream still ends at `after`. The record is
     /// committed when the future resolves. A record whose command has led its sender into another room is refused with
-    /// `EnteredBefore`.
+    /// `EnteredBefore`. Where it is not certain that the command was carried out there, a room that has turned the sender
+    /// away does not count.
     fn append(&self, append: Append) -> Later<Version>;
 
     /// Loads everything stored of a room, to go on with it; `None` if it does not exist. Where several servers share a

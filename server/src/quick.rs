@@ -22,9 +22,8 @@ use crate::{
 pub(crate) fn quick_match(app: &Arc<App>, peer: &Arc<Peer>, id: CommandId, search: Search, arrived: Millis) {
     let searcher = Searcher { app: app.clone(), peer: peer.clone(), id, arrived };
     app.tasks.spawn(async move {
-        let (peer, id) = (searcher.peer.clone(), searcher.id);
         if let Err(refusal) = searcher.search(search).await {
-            peer.reject(Some(id), None, refusal);
+            searcher.peer.reject(Some(id), None, refusal);
         }
     });
 }
@@ -38,19 +37,20 @@ struct Searcher {
 }
 
 impl Searcher {
-    async fn search(self, search: Search) -> Result<(), Refusal> {
+    async fn search(&self, search: Search) -> Result<(), Refusal> {
         let entered = self.app.journal.entered(self.peer.who.cause(self.id)).await?;
         if let Some(room) = entered.filter(|room| !search.passed.contains(room)) {
-            return Ok(enter(&self.app, &self.peer, &room, (self.id, Ask::Match(search), self.arrived))?);
+            let asked = (self.id, Ask::Match(search), self.arrived);
+            return enter(&self.app, &self.peer, &room, asked).map_err(Refusal::from);
         }
-        match self.app.member.clone() {
+        match &self.app.member {
             None => self.search_here(search),
-            Some(member) => self.search_all_nodes(&member, search).await,
+            Some(member) => self.search_all_nodes(member, search).await,
         }
     }
 
     /// Looks among the rooms of this server.
-    fn search_here(self, search: Search) -> Result<(), Refusal> {
+    fn search_here(&self, search: Search) -> Result<(), Refusal> {
         let player = self.peer.who.player;
         match self.app.lobby.pair(&search, player, || self.make(&search, None))? {
             None => Ok(()),
@@ -59,7 +59,7 @@ impl Searcher {
     }
 
     /// Looks among the rooms of all nodes of a cluster.
-    async fn search_all_nodes(self, member: &Member, search: Search) -> Result<(), Refusal> {
+    async fn search_all_nodes(&self, member: &Member, search: Search) -> Result<(), Refusal> {
         let own = draw_code(&self.app, Access::Listed);
         match member.journal.find_match(&search, self.peer.who.player, &own).await? {
             QuickPlace::Own(room) => self.enter(&room, self.peer.who.player, search),

@@ -100,7 +100,7 @@ impl Pool {
         Self { threads: Mutex::default(), shared: Arc::new(shared) }
     }
 
-    /// Takes the next job, if one waits, and runs it after `time`, as one of the threads does.
+    /// Takes the next job, if one waits, lets `time` pass, and runs the job, as one of the threads does.
     #[cfg(test)]
     pub(crate) async fn run_by_hand(&self, time: Duration) {
         let next = self.shared.take(&mut self.shared.state());

@@ -241,8 +241,7 @@ pub(crate) fn return_to_sender(
     let (conn, id) = match &envelope.message {
         // The room that waited for a quick match was never made, or is gone. Another one may wait.
         RoomIn::Ask(asked)
-            if app.member.is_some()
-                && matches!(asked.ask, Ask::Match(_))
+            if matches!(asked.ask, Ask::Match(_))
                 && why_not.is_some_and(|why_not| why_not.code == RejectCode::NoSuchRoom) =>
         {
             return search_on(app, code, envelope);
@@ -289,11 +288,19 @@ pub(crate) fn return_to_sender(
 fn search_on(app: &Arc<App>, code: &RoomCode, envelope: Envelope) {
     let RoomIn::Ask(asked) = envelope.message else { return };
     let Asked { from, id, ask: Ask::Match(search), arrived } = *asked else { return };
-    let (Some(peer), Some(member)) = (app.gateway.peer(from.who.conn), app.member.clone()) else { return };
     let (app, code) = (app.clone(), code.clone());
     app.clone().tasks.spawn(async move {
-        // So that it is not found again. It has not turned the searcher away: its first record may be on its way.
-        match member.journal.set_waiting(&code, search.variant, None).await {
+        // Off the list first, so that the search does not find it again. It has turned nobody away: its first record may
+        // still be on its way.
+        let unlisted = match &app.member {
+            Some(member) => member.journal.set_waiting(&code, search.variant, None).await,
+            None => {
+                app.lobby.set_waiting(&code, search.variant, None);
+                Ok(())
+            }
+        };
+        let Some(peer) = app.gateway.peer(from.who.conn) else { return };
+        match unlisted {
             Ok(()) => quick_match(&app, &peer, id, search, arrived),
             Err(error) => peer.reject(Some(id), None, error),
         }

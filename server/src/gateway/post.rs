@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream::BoxStream};
 use tengen_shared::{game::RoomCode, protocol::unpack_long};
+use tokio::time::Instant;
 
 use super::far_thinking;
 use crate::{
@@ -26,12 +27,17 @@ const LISTEN_AGAIN: Duration = Duration::from_millis(250);
 const LOOK_UP_AGAIN: Duration = Duration::from_secs(1);
 /// How often to look after the links, besides when a node comes or goes.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// When rooms look whether somebody else has taken them over, after this node was out of touch. Somebody who began to do so
+/// may not have written yet when the node is back.
+const LOOK_AFTER_LAPSE: [Duration; 4] =
+    [Duration::ZERO, Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(8)];
 
 /// Takes in what comes from other nodes, until the server stops. `heard`: what has come so far.
 pub(crate) async fn run(app: Arc<App>, member: Arc<Member>, mut heard: BoxStream<'static, Bytes>) {
     app.tasks.spawn(check_keys(app.clone(), member.clone()));
     let (mut changes, mut lapses) = (member.nodes.changes(), app.lapses());
     let mut look = tokio::time::interval(LOOK_EVERY);
+    let mut rooms_look: Vec<Instant> = Vec::new();
     loop {
         tokio::select! {
             () = app.stop.cancelled() => return,
@@ -59,8 +65,13 @@ pub(crate) async fn run(app: Arc<App>, member: Arc<Member>, mut heard: BoxStream
         if app.lapses() != lapses {
             // Others may have taken rooms over, and removed keys.
             lapses = app.lapses();
-            app.lobby.codes().iter().for_each(|room| _ = app.lobby.tell(room, RoomIn::Look));
+            rooms_look = LOOK_AFTER_LAPSE.map(|after| Instant::now() + after).into();
             member.keys_in_doubt.notify_one();
+        }
+        let now = Instant::now();
+        if rooms_look.iter().any(|due| *due <= now) {
+            rooms_look.retain(|due| *due > now);
+            app.lobby.codes().iter().for_each(|room| _ = app.lobby.tell(room, RoomIn::Look));
         }
         member.nodes.set_free(app.bots.free());
         member.greet(&app.lobby);

@@ -123,7 +123,7 @@ impl State {
             return Err(JournalError::Conflict);
         }
         if let Some((cause, _)) = append.entering()
-            && let Some(before) = self.entries.get(&cause).filter(|before| append.must_yield_to(before))
+            && let Some(before) = self.entries.get(&cause).filter(|before| **before != append.room)
         {
             return Err(JournalError::EnteredBefore(before.clone()));
         }

@@ -24,7 +24,7 @@ pub(super) fn append(
         return Ok(Err(JournalError::Conflict));
     }
     if let Some((cause, _)) = append.entering()
-        && let Some(before) = entered(connection, &cause)?.filter(|before| append.must_yield_to(before))
+        && let Some(before) = entered(connection, &cause)?.filter(|before| *before != append.room)
     {
         return Ok(Err(JournalError::EnteredBefore(before)));
     }
@@ -45,7 +45,7 @@ pub(super) fn append(
     heads.move_on(connection, room, StreamHead { seq: version.seq, last }, row)?;
     if let Some((cause, _)) = append.entering() {
         connection
-            .prepare_cached("INSERT OR REPLACE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
+            .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![cause.player.0, cause.id.run().0.cast_signed(), cause.id.n(), room])?;
     }
     games::put(connection, room, &append.finished)?;

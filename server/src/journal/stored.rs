@@ -122,11 +122,6 @@ impl Append {
     pub(crate) fn entering(&self) -> Option<(Cause, &BTreeSet<RoomCode>)> {
         self.record.cause.zip(self.entry.as_ref())
     }
-
-    /// Returns whether the record must not be written because its command has led into the room `before`.
-    pub(super) fn must_yield_to(&self, before: &RoomCode) -> bool {
-        *before != self.room && self.entry.as_ref().is_some_and(|passed| !passed.contains(before))
-    }
 }
 
 /// A finished game, kept for as long as its room.

@@ -1,7 +1,7 @@
 //! The messages from a room to its members.
 
 use tengen_shared::{
-    game::{CommandId, Reject, Room, RoomCode, Seq, Stamped},
+    game::{CommandId, Room, RoomCode, Seq, Stamped},
     protocol::{
         Codec, MAX_OUTBOUND, ServerMessage,
         view::{self, View},
@@ -71,8 +71,8 @@ impl Out {
     }
 
     /// Tells a member that they are no longer in the room.
-    pub(super) fn put_out(&mut self, room: &RoomCode, to: ConnId, reject: &Reject) {
-        self.answer(to, Refusal::from(reject).put_out(room.clone()));
+    pub(super) fn put_out(&mut self, room: &RoomCode, to: ConnId, why: impl Into<Refusal>) {
+        self.answer(to, why.into().put_out(room.clone()));
     }
 
     /// Sends the numbered events to everybody but `except`, who gets them in the answer. They are encoded once per view.

@@ -3,7 +3,10 @@
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt as _;
-use tengen_shared::game::{CommandId, RejectCode, RoomCode};
+use tengen_shared::{
+    game::{CommandId, RejectCode, RoomCode},
+    rules::Variant,
+};
 use tokio::time::Instant;
 
 use super::{
@@ -19,6 +22,7 @@ use crate::{
     journal::JournalError,
     lobby::{LobbyError, Origin},
     mailbox::{Entrance, Envelope, Handle, Mailbox},
+    peer::Peer,
     quick::{enter, quick_match},
     refusal::Refusal,
     room_io::{Ask, ConnId, NewRoom, PassphraseTry, Port, RoomIn, Search},
@@ -245,18 +249,8 @@ async fn make(
         }
         Ok(Err(NotMade::Before(room))) => {
             // As if the command had come a moment later.
-            let peer = app.gateway.peer(new.maker.who.conn);
-            match (peer, quick) {
-                (None, _) => {}
-                (Some(peer), Some(variant)) => {
-                    quick_match(app, &peer, new.id, Search { variant, passed: new.passed }, new.arrived);
-                }
-                (Some(peer), None) => {
-                    let again = Ask::Watch(PassphraseTry::None);
-                    if let Err(error) = enter(app, &peer, &room, (new.id, again, new.arrived)) {
-                        peer.reject(Some(new.id), Some(room), error);
-                    }
-                }
+            if let Some(peer) = app.gateway.peer(new.maker.who.conn) {
+                enter_again(app, &peer, room, quick, *new);
             }
             LobbyError::NoSuchRoom.about(code)
         }
@@ -266,6 +260,24 @@ async fn make(
         app.set_waiting(code, variant, None);
     }
     Err(why_not)
+}
+
+/// Leads the maker of a room into `room`, where the command has led before. `quick`: the variant of a quick match.
+fn enter_again(app: &Arc<App>, peer: &Arc<Peer>, room: RoomCode, quick: Option<Variant>, new: NewRoom) {
+    let NewRoom { id, arrived, passed, .. } = new;
+    match quick {
+        Some(_) if passed.contains(&room) => {
+            let text = "this command is too old to repeat: search once more if you still want to";
+            peer.reject(Some(id), None, (RejectCode::OldCommand, text));
+        }
+        Some(variant) => quick_match(app, peer, id, Search { variant, passed }, arrived),
+        None => {
+            let again = Ask::Watch(PassphraseTry::None);
+            if let Err(error) = enter(app, peer, &room, (id, again, arrived)) {
+                peer.reject(Some(id), Some(room), error);
+            }
+        }
+    }
 }
 
 /// How an open room ends.

@@ -32,17 +32,15 @@ impl Store {
         let subject = Subject::Entry(cause);
         loop {
             let earlier = self.last(subject.clone()).await?;
-            if let Some(first) = code_in(earlier.as_ref()) {
+            if let Some(first) = code_in(earlier.as_ref()).filter(|first| first != room) {
                 let was_made = earlier.as_ref().is_some_and(|earlier| earlier.note == MADE);
-                let counts = if first == *room {
-                    true
-                } else if self.has_room(&first).await? {
-                    !passed.contains(&first)
-                } else {
-                    was_made && !self.prevent(&first).await?
-                };
-                if counts {
+                let exists = self.has_room(&first).await?;
+                if exists && !passed.contains(&first) {
                     return Ok(first);
+                }
+                if !exists && was_made && !self.prevent(&first).await? {
+                    // It has come at this moment.
+                    continue;
                 }
             }
             let body = Bytes::copy_from_slice(room.as_str().as_bytes());

@@ -129,7 +129,8 @@ impl Log {
         };
         let Some(seen) = view.room() else { return };
         let shown = view::snapshot(&self.replay(), player);
-        assert!(seen.seq() == shown.seq(), "{player:?} has missed {:?}", self.event(Seq(seen.seq().0 + 1)));
+        let missed = self.event(Seq(seen.seq().0 + 1));
+        assert!(seen.seq() == shown.seq(), "{player:?} has missed {missed:?}{}", person.recent());
         assert_eq!(
             seen.game().map(|game| game.position().moves()),
             shown.game().map(|game| game.position().moves())

@@ -54,7 +54,7 @@ impl Node {
         let mut membership = Membership::begin(&cluster, None).await.unwrap();
         let mut config = Config::in_memory();
         config.limits.grace_ms = 20_000;
-        // One for long thinking, so that it is often busy; the others are as quick as in life.
+        // One thread for slow engines, so that it is often busy.
         let pools = [Pool::by_hand(1), Pool::by_hand(1), Pool::by_hand(1), Pool::without_threads()];
         let (journal, member) = (membership.journal.clone(), membership.member.clone());
         let app = App::new(config, journal, pools, Arc::new(Metrics::of_node()), 0, Some(member.clone()));

@@ -1,6 +1,11 @@
 //! A client that plays, whatever becomes of its connection.
 
-use std::{collections::HashMap, net::Ipv4Addr, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, VecDeque},
+    net::Ipv4Addr,
+    sync::Arc,
+    time::Duration,
+};
 
 use rand::{RngExt as _, rngs::SmallRng};
 use tengen_session::{
@@ -12,7 +17,10 @@ use tengen_shared::{
     protocol::{Cmd, Codec, Frame, Request, SecretKey, ServerMessage},
     rules::{Bot, Level, Variant},
 };
-use tokio::sync::{Notify, mpsc::error::TryRecvError};
+use tokio::{
+    sync::{Notify, mpsc::error::TryRecvError},
+    time::Instant,
+};
 
 use super::node::{Line, Node};
 use crate::{
@@ -22,6 +30,8 @@ use crate::{
 
 /// Answered commands that a client keeps, to send them once more.
 const KEPT: usize = 8;
+/// Messages that a client remembers.
+const RECENT: usize = 40;
 /// When there are so many rooms, nobody makes another one.
 const ROOMS: usize = 6;
 
@@ -33,6 +43,12 @@ fn is_small(settings: &Settings) -> bool {
     settings.variant == Variant::TICTACTOE
 }
 
+/// A message between a client and the server.
+enum Said {
+    Sent(Frame),
+    Heard(ServerMessage),
+}
+
 /// A client with its session.
 pub(super) struct Person {
     pub(super) session: Session,
@@ -40,6 +56,8 @@ pub(super) struct Person {
     number: usize,
     /// Commands that were accepted.
     answered: Vec<Frame>,
+    /// What was sent and heard last, for whoever looks for the cause of a finding.
+    recent: VecDeque<(Instant, Said)>,
     /// The commands that were sent on this connection, and how often, less their answers.
     unanswered: HashMap<CommandId, (Frame, u32)>,
 }
@@ -74,7 +92,14 @@ impl Person {
         let all = (0..nodes).map(|node| address((number + node) % nodes).to_string());
         let all: Vec<String> = all.collect();
         session.dial(all.join(",").parse::<tengen_session::link::Addresses>().unwrap());
-        Self { session, line: None, number, answered: Vec::new(), unanswered: HashMap::new() }
+        Self {
+            session,
+            line: None,
+            number,
+            answered: Vec::new(),
+            recent: VecDeque::new(),
+            unanswered: HashMap::new(),
+        }
     }
 
     /// Loses the connection.
@@ -107,7 +132,26 @@ impl Person {
         all
     }
 
+    fn remember(&mut self, message: Said) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((Instant::now(), message));
+    }
+
+    /// Returns what was sent and heard last, in lines.
+    pub(super) fn recent(&self) -> String {
+        let line = |(time, said): &(Instant, Said)| match said {
+            Said::Sent(frame) => format!("\n{:?} ago, sent: {frame:?}", time.elapsed()),
+            Said::Heard(message) => format!("\n{:?} ago, heard: {message:?}", time.elapsed()),
+        };
+        self.recent.iter().map(line).collect()
+    }
+
     fn note(&mut self, news: &News) {
+        if let Some(message) = &news.message {
+            self.remember(Said::Heard(message.clone()));
+        }
         if let Some(id) = news.message.as_ref().and_then(ServerMessage::answers) {
             let sent = self.unanswered.get_mut(&id).filter(|(_, times)| *times > 0);
             sent.unwrap_or_else(|| panic!("a second answer: {news:?}")).1 -= 1;
@@ -156,6 +200,7 @@ impl Person {
 
     fn send(&mut self, bytes: Vec<u8>) {
         let frame = Codec::Bincode.decode_client(&bytes).unwrap();
+        self.remember(Said::Sent(frame.clone()));
         self.unanswered.entry(frame.id).or_insert((frame, 0)).1 += 1;
         // If it cannot be sent, the connection is found to be lost soon.
         self.line.as_ref().map(|line| line.to.send(bytes));
@@ -173,7 +218,7 @@ impl Person {
     /// Checks that every command was answered.
     pub(super) fn check_answers(&self) {
         let open: Vec<_> = self.unanswered.values().filter(|(_, times)| *times > 0).collect();
-        assert!(open.is_empty(), "not answered: {open:?}");
+        assert!(open.is_empty(), "not answered: {open:?}{}", self.recent());
     }
 
     /// Returns a room that waits for this client.

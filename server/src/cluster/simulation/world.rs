@@ -195,7 +195,7 @@ impl World {
     }
 
     /// Lets everything come right, and checks what has happened. Returns the counts of all rooms together, and how many
-    /// moves were found by other nodes for those that are left.
+    /// moves were found by other nodes for those that run at the end.
     pub(super) async fn finish(mut self) -> [usize; 4] {
         self.is_faulty.store(false, Ordering::Relaxed);
         for (_, until) in &mut self.troubles {

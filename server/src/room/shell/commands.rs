@@ -137,11 +137,16 @@ impl Shell {
         let member = self.members.has(from.who.conn);
         self.follow(&from);
         self.out.snapshot(self.log.room(), &from.who);
+        let searches = search.is_some();
         let along = Along { search, ..Along::default() };
         let flow = self.command(&from, id, &command, along, arrived).await;
         if !member && !self.owns_seat(&from) {
-            // The command was refused, so nothing has changed.
+            // The command was refused, or has led into another room before, so nothing has changed.
             self.leave(from.who.conn);
+            if searches {
+                let why = (RejectCode::NotInRoom, "your quick match has not led into this room");
+                self.out.put_out(self.log.room().code(), from.who.conn, why);
+            }
         }
         flow
     }
@@ -157,14 +162,16 @@ impl Shell {
     ) {
         match search {
             None => self.out.reject(self.log.room().code(), from.who.conn, Some(id), reject),
-            Some(search) => self.send_on(from, id, arrived, search),
+            Some(mut search) => {
+                search.passed.insert(self.log.code());
+                self.send_on(from, id, arrived, search);
+            }
         }
     }
 
     /// Lets a stranger in search of a quick match search on.
-    fn send_on(&mut self, from: Sender, id: CommandId, arrived: Millis, mut search: Search) {
+    fn send_on(&mut self, from: Sender, id: CommandId, arrived: Millis, search: Search) {
         let room = self.log.room();
-        search.passed.insert(room.code().clone());
         // The room's time may not be that of the server.
         let arrived = self.time.of_server(arrived);
         self.out.put(RoomOut::TurnedAway { to: from, id, search, arrived });
@@ -298,7 +305,9 @@ impl Shell {
         match (error, search) {
             // The room's next owner answers.
             _ if flow == Flow::Moved => {}
-            (JournalError::EnteredBefore(_), Some(search)) => self.send_on(from.clone(), id, arrived, search),
+            (JournalError::EnteredBefore(first), Some(search)) if !search.passed.contains(&first) => {
+                self.send_on(from.clone(), id, arrived, search);
+            }
             (error, _) => self.out.reject(self.log.room().code(), from.who.conn, Some(id), error),
         }
         flow

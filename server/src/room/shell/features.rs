@@ -57,7 +57,7 @@ impl Shell {
         let out: Vec<(ConnId, Feature)> = self.members.conns().filter_map(|conn| missing(&conn)).collect();
         for (conn, feature) in out {
             let code = self.log.code();
-            self.out.put_out(&code, conn, &Reject::NeedsFeature(feature));
+            self.out.put_out(&code, conn, Reject::NeedsFeature(feature));
             self.leave(conn);
         }
     }
