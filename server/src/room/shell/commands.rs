@@ -143,7 +143,8 @@ impl Shell {
         if !member && !self.owns_seat(&from) {
             // The command was refused, or has led into another room before, so nothing has changed.
             self.leave(from.who.conn);
-            if searches {
+            // If the room has moved, its next owner answers.
+            if searches && flow != Flow::Moved {
                 let why = (RejectCode::NotInRoom, "your quick match has not led into this room");
                 self.out.put_out(self.log.room().code(), from.who.conn, why);
             }
