@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{
-    Access, CommandId, Millis, PerSeat, PlayerId, RoomCode, RoomPlan, SeatPlan, Settings,
+use tengen_shared::{
+    game::{
+        Access, CommandId, Millis, PerSeat, PlayerId, RejectCode, RoomCode, RoomPlan, SeatPlan, Settings,
+    },
+    rules::Variant,
 };
 
 use crate::{
@@ -14,7 +17,7 @@ use crate::{
     mailbox::Envelope,
     peer::Peer,
     refusal::Refusal,
-    room_io::{Ask, Asked, NewRoom, RoomIn, Search},
+    room_io::{Ask, Asked, NewRoom, PassphraseTry, RoomIn, Search},
 };
 
 /// Sends `peer` to the room that the command has led into before, or to one that waits for a quick match, or makes a new
@@ -121,4 +124,51 @@ pub(crate) fn make_room(app: &Arc<App>, peer: &Peer, new: NewRoom) -> Result<Roo
         return Err(LobbyError::FollowsEnough);
     }
     app.lobby.create(app, peer, new)
+}
+
+/// Leads the maker of a room into `room`, where the command has led before. `quick`: the variant of a quick match.
+pub(crate) fn enter_again(
+    app: &Arc<App>,
+    peer: &Arc<Peer>,
+    room: RoomCode,
+    quick: Option<Variant>,
+    new: NewRoom,
+) {
+    let NewRoom { id, arrived, passed, .. } = new;
+    match quick {
+        Some(_) if passed.contains(&room) => {
+            let text = "this command is too old to repeat: search once more if you still want to";
+            peer.reject(Some(id), None, (RejectCode::OldCommand, text));
+        }
+        Some(variant) => quick_match(app, peer, id, Search { variant, passed }, arrived),
+        None => {
+            let again = Ask::Watch(PassphraseTry::None);
+            if let Err(error) = enter(app, peer, &room, (id, again, arrived)) {
+                peer.reject(Some(id), Some(room), error);
+            }
+        }
+    }
+}
+
+/// Lets somebody whose quick match led into a room that is not there search on.
+pub(crate) fn search_on(app: &Arc<App>, code: &RoomCode, envelope: Envelope) {
+    let RoomIn::Ask(asked) = envelope.message else { return };
+    let Asked { from, id, ask: Ask::Match(search), arrived } = *asked else { return };
+    let (app, code) = (app.clone(), code.clone());
+    app.clone().tasks.spawn(async move {
+        // Off the list first, so that the search does not find it again. It has turned nobody away: its first record may
+        // still be on its way.
+        let unlisted = match &app.member {
+            Some(member) => member.journal.set_waiting(&code, search.variant, None).await,
+            None => {
+                app.lobby.set_waiting(&code, search.variant, None);
+                Ok(())
+            }
+        };
+        let Some(peer) = app.gateway.peer(from.who.conn) else { return };
+        match unlisted {
+            Ok(()) => quick_match(&app, &peer, id, search, arrived),
+            Err(error) => peer.reject(Some(id), None, error),
+        }
+    });
 }

@@ -242,9 +242,7 @@ impl Ask {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Search {
     pub variant: Variant,
-    /// The rooms that have turned the searcher away. They are not asked again; otherwise two of them could pass the
-    /// search back and forth for ever. In a cluster, the command may be carried out elsewhere although it was on its way into
-    /// one of them.
+    /// The rooms that have turned the searcher away. They are not asked again, so that a search always ends.
     pub passed: BTreeSet<RoomCode>,
 }
 

@@ -25,6 +25,7 @@ mod e2e {
     mod doors;
     mod dropouts;
     mod dump;
+    mod entries;
     mod expiry;
     mod explain;
     mod far_thinking;

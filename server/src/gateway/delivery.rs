@@ -17,9 +17,9 @@ use crate::{
     metrics::Dropped,
     outbox::{Broadcast, Sending},
     peer::Peer,
-    quick::quick_match,
+    quick::{quick_match, search_on},
     refusal::Refusal,
-    room_io::{Ask, Asked, ConnId, Port, RoomIn, RoomOut, Standing, To},
+    room_io::{Ask, ConnId, Port, RoomIn, RoomOut, Standing, To},
 };
 
 /// The most followers of a room to whom it sends on its own thread. More would keep the thread from other rooms.
@@ -282,29 +282,6 @@ pub(crate) fn return_to_sender(
     if let Some(refusal) = refusal {
         peer.reject(id, Some(code.clone()), refusal);
     }
-}
-
-/// Lets somebody whose quick match led into a room that is not there search on.
-fn search_on(app: &Arc<App>, code: &RoomCode, envelope: Envelope) {
-    let RoomIn::Ask(asked) = envelope.message else { return };
-    let Asked { from, id, ask: Ask::Match(search), arrived } = *asked else { return };
-    let (app, code) = (app.clone(), code.clone());
-    app.clone().tasks.spawn(async move {
-        // Off the list first, so that the search does not find it again. It has turned nobody away: its first record may
-        // still be on its way.
-        let unlisted = match &app.member {
-            Some(member) => member.journal.set_waiting(&code, search.variant, None).await,
-            None => {
-                app.lobby.set_waiting(&code, search.variant, None);
-                Ok(())
-            }
-        };
-        let Some(peer) = app.gateway.peer(from.who.conn) else { return };
-        match unlisted {
-            Ok(()) => quick_match(&app, &peer, id, search, arrived),
-            Err(error) => peer.reject(Some(id), None, error),
-        }
-    });
 }
 
 #[cfg(test)]

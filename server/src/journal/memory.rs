@@ -122,7 +122,7 @@ impl State {
         if end.seq != append.after.seq {
             return Err(JournalError::Conflict);
         }
-        if let Some((cause, _)) = append.entering()
+        if let Some(cause) = append.entering()
             && let Some(before) = self.entries.get(&cause).filter(|before| **before != append.room)
         {
             return Err(JournalError::EnteredBefore(before.clone()));
@@ -134,7 +134,7 @@ impl State {
         if let Some(game) = append.finished.iter().find(there) {
             return Err(games::twice(&append.room, game.number));
         }
-        if let Some((cause, _)) = append.entering() {
+        if let Some(cause) = append.entering() {
             self.entries.insert(cause, append.room.clone());
         }
         for game in append.finished {

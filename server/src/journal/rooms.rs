@@ -23,7 +23,7 @@ pub(super) fn append(
     if end.map_or(0, |end| end.seq) != append.after.seq {
         return Ok(Err(JournalError::Conflict));
     }
-    if let Some((cause, _)) = append.entering()
+    if let Some(cause) = append.entering()
         && let Some(before) = entered(connection, &cause)?.filter(|before| *before != append.room)
     {
         return Ok(Err(JournalError::EnteredBefore(before)));
@@ -43,7 +43,7 @@ pub(super) fn append(
     let only_a_stone = stone && append.summary.playing && end.is_some();
     let row = (!only_a_stone).then_some(append.summary);
     heads.move_on(connection, room, StreamHead { seq: version.seq, last }, row)?;
-    if let Some((cause, _)) = append.entering() {
+    if let Some(cause) = append.entering() {
         connection
             .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![cause.player.0, cause.id.run().0.cast_signed(), cause.id.n(), room])?;

@@ -117,10 +117,9 @@ pub struct Append {
 }
 
 impl Append {
-    /// Returns the command and the rooms that have turned its sender away, if the command leads into a room of the
-    /// server's choice.
-    pub(crate) fn entering(&self) -> Option<(Cause, &BTreeSet<RoomCode>)> {
-        self.record.cause.zip(self.entry.as_ref())
+    /// Returns the command, if it leads its sender into a room of the server's choice.
+    pub(super) fn entering(&self) -> Option<Cause> {
+        self.record.cause.filter(|_| self.entry.is_some())
     }
 }
 

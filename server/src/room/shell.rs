@@ -7,6 +7,7 @@ mod commands;
 mod entering;
 mod features;
 mod happening;
+mod joining;
 mod orders;
 mod presence;
 mod time;

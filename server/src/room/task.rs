@@ -3,10 +3,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
 use futures_util::FutureExt as _;
-use tengen_shared::{
-    game::{CommandId, RejectCode, RoomCode},
-    rules::Variant,
-};
+use tengen_shared::game::{CommandId, RejectCode, RoomCode};
 use tokio::time::Instant;
 
 use super::{
@@ -22,10 +19,9 @@ use crate::{
     journal::JournalError,
     lobby::{LobbyError, Origin},
     mailbox::{Entrance, Envelope, Handle, Mailbox},
-    peer::Peer,
-    quick::{enter, quick_match},
+    quick::enter_again,
     refusal::Refusal,
-    room_io::{Ask, ConnId, NewRoom, PassphraseTry, Port, RoomIn, Search},
+    room_io::{ConnId, NewRoom, Port, RoomIn},
     ticket::Ticket,
 };
 
@@ -260,24 +256,6 @@ async fn make(
         app.set_waiting(code, variant, None);
     }
     Err(why_not)
-}
-
-/// Leads the maker of a room into `room`, where the command has led before. `quick`: the variant of a quick match.
-fn enter_again(app: &Arc<App>, peer: &Arc<Peer>, room: RoomCode, quick: Option<Variant>, new: NewRoom) {
-    let NewRoom { id, arrived, passed, .. } = new;
-    match quick {
-        Some(_) if passed.contains(&room) => {
-            let text = "this command is too old to repeat: search once more if you still want to";
-            peer.reject(Some(id), None, (RejectCode::OldCommand, text));
-        }
-        Some(variant) => quick_match(app, peer, id, Search { variant, passed }, arrived),
-        None => {
-            let again = Ask::Watch(PassphraseTry::None);
-            if let Err(error) = enter(app, peer, &room, (id, again, arrived)) {
-                peer.reject(Some(id), Some(room), error);
-            }
-        }
-    }
 }
 
 /// How an open room ends.

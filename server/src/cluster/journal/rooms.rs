@@ -123,8 +123,7 @@ impl Store {
     }
 
     pub(super) async fn append(self: Arc<Self>, append: Append) -> Result<Version, JournalError> {
-        let entering = append.entering().map(|(cause, passed)| (cause, passed.clone()));
-        let Append { room, after, record, summary, finished, .. } = append;
+        let Append { room, after, record, summary, entry, finished } = append;
         self.check_open()?;
         let makes_room = after == Version::NEW;
         let epoch = after.epoch.max(1);
@@ -134,7 +133,7 @@ impl Store {
                 return Err(games::twice(&room, game.number));
             }
         }
-        if let Some((cause, passed)) = entering {
+        if let Some((cause, passed)) = record.cause.zip(entry) {
             if makes_room && self.last(Subject::Log(room.clone())).await?.is_some() {
                 return Err(JournalError::Conflict);
             }
