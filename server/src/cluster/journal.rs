@@ -47,6 +47,8 @@ use archive::GameCache;
 pub(crate) use copy::WholeRoom;
 use draft::Draft;
 pub(crate) use quick::QuickPlace;
+#[cfg(test)]
+pub(crate) use quick::waiting_rooms;
 pub(crate) use rooms::LogEnd;
 
 /// How long to try to read or write: longer than the broker takes to elect a leader, up to 9 seconds.

@@ -39,8 +39,9 @@ fn count_panics() {
     });
 }
 
-/// Returns how many take-overs, stones, ends of games and moves found by other nodes there were.
-fn play(seed: u64) -> [usize; 4] {
+/// Returns how many take-overs, stones, ends of games, moves found by other nodes and people in wait of a quick match there
+/// were.
+fn play(seed: u64) -> [usize; 5] {
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
     let counts = runtime.block_on(async {
@@ -59,7 +60,7 @@ fn play_all(histories: u64) {
     let (first, asked) = (number("TENGEN_SIM_SEED"), number("TENGEN_SIM_HISTORIES"));
     let played = asked.unwrap_or(if first.is_some() { 1 } else { histories });
     let first = first.unwrap_or(0);
-    let mut all = [0; 4];
+    let mut all = [0; 5];
     for seed in first..first + played {
         let counts = std::panic::catch_unwind(|| play(seed));
         let counts = counts.unwrap_or_else(|_| {
@@ -68,10 +69,11 @@ fn play_all(histories: u64) {
         all.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
     }
     // One history alone may have none.
-    let [take_overs, stones, ends, far_moves] = all;
+    let [take_overs, stones, ends, far_moves, waiting] = all;
     assert!(
         played == 1 || all.iter().all(|count| *count > 0),
-        "{take_overs} take-overs, {stones} stones, {ends} ends, {far_moves} moves found by other nodes"
+        "{take_overs} take-overs, {stones} stones, {ends} ends, {far_moves} moves found by other nodes, \
+         {waiting} people wait for a quick match"
     );
 }
 
@@ -82,6 +84,13 @@ fn number(name: &str) -> Option<u64> {
 #[test]
 fn games_go_on_whatever_happens_to_nodes_and_brokers() {
     play_all(HISTORIES.0);
+}
+
+#[test]
+fn a_room_from_which_nobody_comes_back_to_its_host_is_offered_again() {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
+    runtime.block_on(World::lose_a_stranger());
 }
 
 #[test]

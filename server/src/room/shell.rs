@@ -82,6 +82,8 @@ pub(super) struct Shell {
     arrived: Arrived,
     /// The variant under which this room was last announced for quick matches.
     waited_for: Option<Variant>,
+    /// When to announce once more that somebody waits here for a quick match.
+    announce_due: Option<Instant>,
     /// When two AI seats begin their next game.
     next_game_due: Option<Instant>,
     /// When to send the changed presence.
@@ -115,6 +117,7 @@ impl Shell {
             jobs: Jobs::default(),
             arrived: Arrived { players: now, spectators: now },
             waited_for: None,
+            announce_due: None,
             next_game_due: None,
             presence_due: None,
         }
@@ -154,7 +157,7 @@ impl Shell {
     /// Returns when the room must act without a message.
     pub(super) fn due(&self) -> Option<Instant> {
         let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due()];
-        turns.into_iter().chain([self.presence_due, self.stay.due()]).flatten().min()
+        turns.into_iter().chain([self.presence_due, self.announce_due, self.stay.due()]).flatten().min()
     }
 
     /// Opens the room. Admits its maker, if it is new, and answers the command that made it.
@@ -237,6 +240,9 @@ impl Shell {
             let presence = self.presence();
             self.out.news(presence);
             self.publish();
+        }
+        if self.announce_due.is_some_and(|due| due <= now) {
+            self.announce_waiting();
         }
         if self.stay.due().is_some_and(|due| due <= now) {
             if !clocks::is_running(self.room()) {

@@ -24,6 +24,13 @@ pub(crate) enum QuickPlace {
 
 type Waiting = Vec<(RoomCode, PlayerId)>;
 
+/// Returns the rooms that are on a stored list.
+#[cfg(test)]
+pub(crate) fn waiting_rooms(body: &[u8]) -> Vec<RoomCode> {
+    let waiting: Waiting = ciborium::from_reader(body).expect("a list of rooms");
+    waiting.into_iter().map(|(room, _)| room).collect()
+}
+
 impl StreamJournal {
     /// Finds a room for a quick match of `player`, other than those that the search has passed, or lets the room `own` wait.
     ///

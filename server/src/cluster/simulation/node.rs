@@ -2,7 +2,7 @@
 
 use std::{net::Ipv4Addr, sync::Arc, time::Duration};
 
-use tengen_shared::protocol::Codec;
+use tengen_shared::{game::PlayerId, protocol::Codec, rules::Variant};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 
@@ -11,12 +11,12 @@ use crate::{
     app::App,
     arrival::{Arrival, Caller},
     bots::Pool,
-    cluster::{BrokerConfig, ClusterConfig, Membership},
+    cluster::{BrokerConfig, ClusterConfig, Membership, QuickPlace},
     config::Config,
     gateway, hand_over,
     metrics::Metrics,
     outbox::{Outbox, Taken},
-    room_io::RoomIn,
+    room_io::{RoomIn, Search},
     session::Session,
     start_tasks,
 };
@@ -85,6 +85,12 @@ impl Node {
     /// Returns how many moves other nodes have found for this one.
     pub(super) fn far_moves(&self) -> usize {
         usize::try_from(self.app.metrics.cluster.far_moves.get()).unwrap()
+    }
+
+    /// Leads a stranger to the room that waits for a quick match at tic-tac-toe.
+    pub(super) async fn find_match(&self, stranger: PlayerId) -> QuickPlace {
+        let (search, own) = (Search::of(Variant::TICTACTOE), "QWNR".parse().unwrap());
+        self.membership.member.journal.find_match(&search, stranger, &own).await.unwrap()
     }
 
     /// Ends the node as `kill -9` does: nothing of it reaches the broker or anybody else any more.

@@ -13,7 +13,7 @@ use tengen_session::{
     link::{Address, LinkEvent, LinkOrder, Loss},
 };
 use tengen_shared::{
-    game::{Command, CommandId, PerSeat, Phase, PlayerId, Room, RoomCode, RunId, SeatPlan, Settings},
+    game::{Access, Command, CommandId, PerSeat, Phase, PlayerId, Room, RoomCode, RunId, SeatPlan, Settings},
     protocol::{Cmd, Codec, Frame, Request, SecretKey, ServerMessage},
     rules::{Bot, Level, Variant},
 };
@@ -24,6 +24,7 @@ use tokio::{
 
 use super::node::{Line, Node};
 use crate::{
+    cluster::{Message, Subject, journal::waiting_rooms},
     room::acts,
     room_io::{Ask, Shown},
 };
@@ -219,6 +220,29 @@ impl Person {
     pub(super) fn check_answers(&self) {
         let open: Vec<_> = self.unanswered.values().filter(|(_, times)| *times > 0).collect();
         assert!(open.is_empty(), "not answered: {open:?}{}", self.recent());
+    }
+
+    /// Checks that the next stranger is led to whoever waits for a quick match. Returns in how many rooms this client does.
+    pub(super) fn check_waiting(&self, messages: &[Message]) -> usize {
+        let mut waiting = 0;
+        for room in self.session.rooms().filter_map(|view| view.room()).filter(|room| room.is_quick()) {
+            let (settings, seats) = (room.settings(), room.seats());
+            let waits = seats.first_empty().and_then(|empty| seats.player(empty.other()));
+            if settings.access != Access::Listed || waits.is_none() || waits != self.session.player() {
+                continue;
+            }
+            waiting += 1;
+            let subject = Subject::Quick(settings.variant);
+            let last = messages.iter().rfind(|message| message.subject == subject);
+            let listed = last.map(|last| waiting_rooms(&last.body)).unwrap_or_default();
+            assert!(
+                listed.contains(room.code()),
+                "{} waits unseen, not in {listed:?}{}",
+                room.code(),
+                self.recent()
+            );
+        }
+        waiting
     }
 
     /// Returns a room that waits for this client.

@@ -11,8 +11,9 @@ use std::{
 
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::{RoomCode, Seq},
+    game::{PlayerId, RoomCode, Seq},
     protocol::{Request, ServerMessage},
+    rules::Variant,
 };
 use tokio::{sync::Notify, time::Instant};
 
@@ -23,7 +24,7 @@ use super::{
     node::Node,
     person::Person,
 };
-use crate::cluster::{Fault, MemoryBroker, Message};
+use crate::cluster::{Fault, MemoryBroker, Message, QuickPlace};
 
 const NODES: usize = 3;
 const PEOPLE: usize = 4;
@@ -31,6 +32,8 @@ const PEOPLE: usize = 4;
 const TROUBLE: Duration = Duration::from_secs(8);
 /// How long an AI may take for a move, once nothing goes wrong any more.
 const AI_WITHIN: Duration = Duration::from_secs(5);
+/// How long a room may be missing among those that wait for a quick match.
+const LISTED_WITHIN: Duration = Duration::from_secs(12);
 /// How long it may take until everything is answered, once nothing goes wrong any more.
 const CALM: Duration = Duration::from_secs(120);
 
@@ -195,8 +198,8 @@ impl World {
     }
 
     /// Lets everything come right, and checks what has happened. Returns the counts of all rooms together, and how many
-    /// moves were found by other nodes for those that run at the end.
-    pub(super) async fn finish(mut self) -> [usize; 4] {
+    /// moves were found by other nodes for those that run at the end, and how many people wait for a quick match.
+    pub(super) async fn finish(mut self) -> [usize; 5] {
         self.is_faulty.store(false, Ordering::Relaxed);
         for (_, until) in &mut self.troubles {
             *until = Instant::now();
@@ -210,10 +213,11 @@ impl World {
         }
         self.settle(end).await;
         self.check_ais().await;
+        self.pass(LISTED_WITHIN).await;
         let messages = self.all().await;
         let rooms: BTreeSet<&RoomCode> = messages.iter().filter_map(room_of).collect();
         assert!(self.rooms.iter().all(|room| rooms.contains(room)), "a room that was made is not stored");
-        let (mut causes, mut counts) = (BTreeSet::new(), [0; 4]);
+        let (mut causes, mut counts) = (BTreeSet::new(), [0; 5]);
         for code in rooms {
             let log = Log::read(code, &messages);
             log.check();
@@ -229,11 +233,27 @@ impl World {
             }
         }
         self.people.iter().for_each(Person::check_answers);
+        counts[4] = self.people.iter().map(|person| person.check_waiting(&messages)).sum();
         for node in self.nodes.into_iter().flatten() {
             counts[3] += node.far_moves();
             node.kill();
         }
         counts
+    }
+
+    /// Lets somebody be led to a room, and lost on the way. The room is to be offered to the next one.
+    pub(super) async fn lose_a_stranger() {
+        let mut world = Self::new(0).await;
+        world.people[0].ask(None, Request::QuickMatch { variant: Variant::TICTACTOE });
+        world.pass(Duration::from_secs(1)).await;
+        let (room, host) = (world.rooms[0].clone(), world.people[0].session.player().unwrap());
+        let offered = QuickPlace::With(room, host);
+        for _ in 0..2 {
+            let stranger = PlayerId(u32::MAX);
+            assert_eq!(world.nodes[1].as_ref().unwrap().find_match(stranger).await, offered);
+            world.pass(LISTED_WITHIN).await;
+        }
+        world.nodes.into_iter().flatten().for_each(Node::kill);
     }
 
     /// Returns every message that was ever stored, when the clients have heard of the last record.

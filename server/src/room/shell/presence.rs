@@ -14,6 +14,9 @@ use crate::{
     room_io::{ConnId, RoomOut},
 };
 
+/// How soon a room of a cluster announces once more that somebody waits there.
+const ANNOUNCE_AGAIN: Duration = Duration::from_secs(10);
+
 impl Shell {
     /// Returns who is here, and how long the seats of the others are kept.
     pub(super) fn presence(&self) -> ServerMessage {
@@ -37,14 +40,22 @@ impl Shell {
     pub(super) fn presence_changed(&mut self) {
         let gather = Duration::from_millis(self.app.config.limits.gather_ms);
         self.presence_due.get_or_insert_with(|| Instant::now() + gather);
-        let room = self.log.room();
-        if room.is_quick() {
-            let variant = room.settings().variant;
-            if let Some(old) = self.waited_for.replace(variant).filter(|old| *old != variant) {
-                self.app.set_waiting(room.code(), old, None);
-            }
-            self.app.set_waiting(room.code(), variant, self.who_waits());
+        if self.log.room().is_quick() {
+            self.announce_waiting();
         }
+    }
+
+    /// Tells everybody in search of a quick match whether somebody waits here.
+    pub(super) fn announce_waiting(&mut self) {
+        let (room, who) = (self.log.room(), self.who_waits());
+        let variant = room.settings().variant;
+        if let Some(old) = self.waited_for.replace(variant).filter(|old| *old != variant) {
+            self.app.set_waiting(room.code(), old, None);
+        }
+        self.app.set_waiting(room.code(), variant, who);
+        // Whoever is led here takes the room off the list, and may be lost on the way, if their node dies.
+        let is_far = self.app.member.is_some();
+        self.announce_due = who.filter(|_| is_far).map(|_| Instant::now() + ANNOUNCE_AGAIN);
     }
 
     /// Returns the connected player who waits here for somebody to take the other seat.
