@@ -212,6 +212,35 @@ pub(crate) enum TuneStep {
     Play(TunePlayArgs),
     /// Fits the weights to a file of games
     Fit(TuneFitArgs),
+    /// Tunes the numbers of the search by games of the engine against itself
+    Spsa(TuneSpsaArgs),
+}
+
+/// The options of `tune spsa`.
+///
+/// It may be stopped at any time: the same command goes on with the next pair of games.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TuneSpsaArgs {
+    /// File of the numbers so far; it is made if there is none
+    pub(crate) state: PathBuf,
+    /// Number of pairs of games in all
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) pairs: u64,
+    /// Number of nodes for a move
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+    /// How far the numbers move for a game won more, as a share of their change in the last pair. Use more with fewer pairs
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    pub(crate) rate: f64,
+    /// Variant to play
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(crate) variant: Variant,
+    /// Seed of the openings and of the changes
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Number of games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
 }
 
 /// The options of `tune play`.

@@ -7,7 +7,7 @@ use crate::{
     limits::{Limits, StopFlag},
     pattern::Patterns,
     score,
-    search::{Carelessness, Options, Report, Searcher},
+    search::{Carelessness, Options, Params, Report, Searcher},
     transpositions::BESIDE,
 };
 
@@ -31,7 +31,8 @@ impl PvsEngine {
     /// The table takes at most `table_bytes` and at least 64 bytes. It is smaller if memory is short.
     #[must_use]
     pub fn new(table_bytes: usize, max_depth: u8) -> Self {
-        let options = Options { max_depth, threads: 1, varied: false, carelessness: None };
+        let options =
+            Options { max_depth, threads: 1, varied: false, carelessness: None, params: Params::BEST };
         Self { engine: Searcher::new(table_bytes, options), max_nodes: None }
     }
 
@@ -53,6 +54,13 @@ impl PvsEngine {
     #[must_use]
     pub(crate) const fn careless(mut self, percent: u64) -> Self {
         self.engine.options().carelessness = if percent > 0 { Some(Carelessness { percent }) } else { None };
+        self
+    }
+
+    /// Searches with other parameters.
+    #[must_use]
+    pub const fn with_params(mut self, params: Params) -> Self {
+        self.engine.options().params = params;
         self
     }
 

@@ -15,6 +15,7 @@ mod variety;
 mod window;
 mod worker;
 
+pub use self::params::{Param, Params};
 pub(crate) use self::{
     careless::Carelessness,
     driver::{Options, Searcher},

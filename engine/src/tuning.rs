@@ -1,10 +1,12 @@
-//! The interface for tuning the evaluation: the features of a position and the current weights.
+//! The interface for tuning: the numbers of the search, the features of a position, and the weights of the evaluation.
 //!
 //! The evaluation is a sum over the empty points, plus one table entry. At each point, the kind of each side's four
 //! shapes has two weights: one if that side is to move and one if it waits. The table entry depends on both sides'
 //! standings, which are counts of the threats that they can make.
 
 use tengen_shared::rules::Position;
+
+pub use crate::search::{Param, Params};
 
 use crate::{
     board::Board,

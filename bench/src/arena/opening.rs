@@ -27,7 +27,9 @@ const BALANCE_TABLE: usize = 4 << 20;
 pub(crate) enum Fairness {
     /// Nobody wins with the next stone.
     Quiet,
-    /// In addition, the main engine evaluates the position as even.
+    /// In addition, a short search of the main engine evaluates the position as even.
+    Even,
+    /// In addition, so does a long one.
     Balanced,
 }
 
@@ -83,11 +85,13 @@ impl Openings {
 impl Fairness {
     /// Whether a quiet opening is fair enough.
     fn holds(self, position: &Position) -> bool {
-        if self == Self::Quiet {
-            return true;
-        }
+        let searches = match self {
+            Self::Quiet => return true,
+            Self::Even => 1,
+            Self::Balanced => BALANCE_NODES.len(),
+        };
         let mut engine = PvsEngine::new(BALANCE_TABLE, u8::MAX);
-        BALANCE_NODES.into_iter().all(|nodes| {
+        BALANCE_NODES.into_iter().take(searches).all(|nodes| {
             let limits = Limits { max_nodes: Some(nodes), purpose: Purpose::Value, ..Limits::default() };
             let choice = engine.choose(position, &limits, &StopFlag::default(), &mut ());
             choice.is_some_and(|it| matches!(it.value, Value::Estimate(units) if units.abs() <= BALANCE))

@@ -3,7 +3,7 @@
 use tengen_shared::rules::Pace;
 
 use super::{
-    params::{PROOF_DEPTH, WINDOW, WINDOW_DEPTH},
+    params::{PROOF_DEPTH, WINDOW_DEPTH},
     report::Report,
     window::{Visit, Window},
     worker::Worker,
@@ -72,7 +72,7 @@ impl Worker<'_> {
     pub(super) fn windowed(&mut self, depth: u8, expected: Score) -> Score {
         self.iteration = depth;
         let narrow = depth >= WINDOW_DEPTH && !is_decided(expected);
-        let mut half = if narrow { WINDOW } else { 2 * INFINITE };
+        let mut half = if narrow { self.params.window } else { 2 * INFINITE };
         let (mut alpha, mut beta) = (expected - half, expected + half);
         loop {
             let window = Window { alpha: alpha.max(-INFINITE), beta: beta.min(INFINITE) };

@@ -6,7 +6,7 @@ use tengen_shared::rules::Position;
 
 use super::{
     careless::{self, Carelessness},
-    params::MAX_DEPTH,
+    params::{MAX_DEPTH, Params},
     report::Report,
     variety,
     worker::Worker,
@@ -35,6 +35,7 @@ pub(crate) struct Options {
     pub(crate) varied: bool,
     /// How often a weak level errs, if at all.
     pub(crate) carelessness: Option<Carelessness>,
+    pub(crate) params: Params,
 }
 
 impl Searcher {
@@ -86,7 +87,12 @@ impl Searcher {
         // Each search has a budget of its own: one that was interrupted must not end the next.
         let worker = |limits: &Limits, spent: u64| {
             let max_nodes = limits.max_nodes.map(|most| most.saturating_sub(spent));
-            Worker::new(board.clone(), &self.table, Budget::new(Limits { max_nodes, ..*limits }, stop))
+            Worker::new(
+                board.clone(),
+                &self.table,
+                self.options.params,
+                Budget::new(Limits { max_nodes, ..*limits }, stop),
+            )
         };
         let mut first = worker(main, 0);
         let candidates = variety::candidates(&mut first);
@@ -108,13 +114,13 @@ impl Searcher {
         tell: &mut dyn FnMut(&Report),
     ) -> Option<Report> {
         self.table.grow_older();
-        let Options { max_depth, threads, varied, carelessness } = self.options;
+        let Options { max_depth, threads, varied, carelessness, params } = self.options;
         let max_depth = max_depth.min(MAX_DEPTH);
         let table = &self.table;
         if varied && let Some(main) = variety::split(board, limits) {
             return self.think_varied(board, (&main, limits), stop, tell);
         }
-        let mut worker = Worker::new(board.clone(), table, Budget::new(*limits, stop));
+        let mut worker = Worker::new(board.clone(), table, params, Budget::new(*limits, stop));
         if carelessness.is_some() {
             worker.excluded = careless::far(board);
         }
@@ -128,7 +134,7 @@ impl Searcher {
         thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .filter_map(|number| {
-                    let mut helper = Worker::new(board.clone(), table, Budget::new(helping, &done));
+                    let mut helper = Worker::new(board.clone(), table, params, Budget::new(helping, &done));
                     let help = move || {
                         // Half of the helpers begin one ply deeper, so that the threads do not all do the same
                         // work.

@@ -1,12 +1,15 @@
 //! One node of the search, in numbered steps.
 
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::{
+    ControlFlow::{Break, Continue},
+    Range,
+};
 
 use super::{
     order::{self, Hints, Ranked},
     params::{
-        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, is_far, most_answers,
-        most_reduction, quiet_moves,
+        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, most_answers,
+        most_reduction,
     },
     prune::{Must, usable},
     window::{Visit, Window},
@@ -136,24 +139,23 @@ impl Worker<'_> {
         //     are few.
         let costs_nothing = match must {
             Must::Block(_) => true,
-            Must::Answer(_) => among.or(&delays).count() <= FEW_ANSWERS && !is_far(node.ply, self.iteration),
+            Must::Answer(_) => {
+                among.or(&delays).count() <= FEW_ANSWERS && !self.params.is_far(node.ply, self.iteration)
+            }
             Must::Free => false,
         };
         let below = if costs_nothing { node.depth } else { node.depth - 1 };
-        order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
+        order::rank(&self.board, &self.memory, &self.params, hints, &among, &mut self.moves);
         let mut found = self.try_moves(node, first, below, Found::NOTHING);
         // 14. Delays, which only put off a loss, are tried if all other moves lose.
         if found.is_lost() && found.value < node.window.beta && !self.over {
-            order::rank(&self.board, &self.memory, hints, &delays, &mut self.moves);
+            order::rank(&self.board, &self.memory, &self.params, hints, &delays, &mut self.moves);
             found = self.try_moves(node, first, below, found);
         }
         if !self.over
             && let Some(best) = found.best.filter(|_| found.value >= node.window.beta)
         {
-            self.memory.reward(node.side, node.ply, best, node.last, node.depth);
-            for it in &self.moves[first..(first + found.tried).saturating_sub(1)] {
-                self.memory.punish(node.side, it.square, node.depth);
-            }
+            self.credit(node, best, first..(first + found.tried).saturating_sub(1));
         }
         self.moves.truncate(first);
         if self.over {
@@ -177,6 +179,15 @@ impl Worker<'_> {
         found.value
     }
 
+    /// Records the move that caused a cutoff, and the moves tried before it, by their places in the list.
+    fn credit(&mut self, node: Node, best: Square, before: Range<usize>) {
+        let bonus = self.params.bonus(node.depth);
+        self.memory.reward(node.side, node.ply, best, node.last, bonus);
+        for it in &self.moves[before] {
+            self.memory.learn(node.side, it.square, -bonus);
+        }
+    }
+
     /// Tries the remaining moves from `first` on, best first, until a beta cutoff.
     fn try_moves(&mut self, node: Node, first: usize, below: i32, mut found: Found) -> Found {
         let Node { depth, ply, mut window, forced, side, .. } = node;
@@ -184,7 +195,7 @@ impl Worker<'_> {
         let most = match ply {
             0 => None,
             _ if forced => most_answers(depth),
-            _ => quiet_moves(depth),
+            _ => self.params.quiet_moves(depth),
         };
         let mut left_out = None;
         loop {
@@ -278,11 +289,10 @@ impl Worker<'_> {
     fn reduction(&self, node: Node, number: usize, quiet: bool) -> i32 {
         let row = usize::try_from(node.depth.clamp(0, 63)).unwrap_or(0);
         let mut less = self.late[row][number.min(63)];
-        less -= 1024 * i32::from(!node.window.is_null());
-        less -= 1024 * i32::from(!quiet);
-        // Half the reduction at the root, because a move overlooked there is lost for good.
+        less -= self.params.late_open * i32::from(!node.window.is_null());
+        less -= self.params.late_loud * i32::from(!quiet);
         if node.ply == 0 {
-            less /= 2;
+            less = less * self.params.late_root / 1024;
         }
         (less / 1024).clamp(0, most_reduction(node.depth))
     }

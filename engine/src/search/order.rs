@@ -1,9 +1,6 @@
 //! Move ordering: all moves of a node are generated at once, and sorted one by one as the search asks for them.
 
-use super::{
-    params::{HISTORY_SHARE, KILLER_RANK},
-    stack::Memory,
-};
+use super::{params::Params, stack::Memory};
 use crate::{board::Board, marks::Rows, square::Square};
 
 /// A move and its rank, higher is better.
@@ -26,7 +23,14 @@ pub(super) struct Hints {
 const BEST: i32 = i32::MAX;
 
 /// Appends the moves of `among` with their ranks to `into`.
-pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, into: &mut Vec<Ranked>) {
+pub(super) fn rank(
+    board: &Board,
+    memory: &Memory,
+    params: &Params,
+    hints: Hints,
+    among: &Rows,
+    into: &mut Vec<Ranked>,
+) {
     let side = board.to_move();
     let killers = memory.killers(hints.ply);
     let answer = memory.answer(side, hints.last);
@@ -36,8 +40,9 @@ pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, i
             return Ranked { square, rank: BEST };
         }
         let [mine, theirs] = [side, 1 - side].map(|side| board.worth(square, side).gain());
-        let remembered = KILLER_RANK * i32::from(killers.contains(&at) || answer == at);
-        let rank = mine + theirs * 3 / 4 + remembered + memory.history(side, square) / HISTORY_SHARE;
+        let remembered = params.killer * i32::from(killers.contains(&at) || answer == at);
+        let history = memory.history(side, square) * params.history / 1024;
+        let rank = mine + theirs * params.theirs / 1024 + remembered + history;
         Ranked { square, rank }
     }));
 }

@@ -1,4 +1,4 @@
-//! All tunable numbers of the search.
+//! All tunable numbers of the search. Those that a match between two engines can tune are in [`Params`].
 
 /// The greatest depth of an iteration, in plies.
 pub(super) const MAX_DEPTH: u8 = 100;
@@ -7,16 +7,15 @@ pub(super) const SOLVED_DEPTH: u8 = 110;
 /// The number of plies from the root at which the search stops.
 pub(super) const MAX_PLY: usize = 180;
 
-/// Half the width of the first aspiration window around the last iteration's value.
-pub(super) const WINDOW: i32 = 24;
 /// The depth from which iterations use an aspiration window.
 pub(super) const WINDOW_DEPTH: u8 = 5;
 
-/// The limits of a VCF search in a leaf: positions visited, and fours ahead.
-pub(super) const LEAF_FOURS: (u32, u8) = (40, 8);
+/// The greatest number of fours ahead of a VCF search in a leaf.
+pub(super) const LEAF_FOURS: u8 = 8;
 /// The same in an inner node.
-pub(super) const NODE_FOURS: (u32, u8) = (80, 12);
-/// The same at the root, before the first iteration. The number of fours rises one by one.
+pub(super) const NODE_FOURS: u8 = 12;
+/// The limits of a VCF search at the root, before the first iteration: positions visited, and fours ahead. The number of
+/// fours rises one by one.
 pub(super) const ROOT_FOURS: (u32, u8) = (4000, 40);
 /// The size of the VCF table: 2^16 slots of 16 bytes.
 pub(super) const FOUR_TABLE_BITS: u32 = 16;
@@ -24,34 +23,12 @@ pub(super) const FOUR_TABLE_BITS: u32 = 16;
 /// The depth at which quiescence search ends. Replies that cost no depth may go on beyond the last ply.
 pub(super) const QUIET_DEPTH: i32 = -1;
 
-/// Returns the margin of reverse futility pruning. It is smaller by one ply's share if the side to move improves.
-pub(super) const fn futility(depth: i32, rising: bool) -> i32 {
-    let plies = depth - 1 - rising as i32;
-    if plies > 0 { 60 * plies } else { 0 }
-}
-
 /// The greatest depth for razoring.
 pub(super) const RAZOR_DEPTH: i32 = 3;
-/// Returns the margin of razoring.
-pub(super) const fn razor(depth: i32) -> i32 {
-    60 + 40 * depth
-}
-
 /// The least depth for null-move pruning.
 pub(super) const PASS_DEPTH: i32 = 4;
-/// Returns the depth reduction of a null move.
-pub(super) const fn pass_reduction(depth: i32) -> i32 {
-    3 + depth / 5
-}
-
 /// The least depth for internal iterative reduction.
 pub(super) const UNKNOWN_DEPTH: i32 = 4;
-
-/// Returns the number of moves tried before late move pruning leaves out quiet ones; `None` for no limit.
-pub(super) const fn quiet_moves(depth: i32) -> Option<usize> {
-    let plies = depth.unsigned_abs() as usize;
-    if depth <= 8 { Some(4 + plies * plies / 2) } else { None }
-}
 
 /// Returns the number of replies to an open four that are tried before the rest is left out; `None` for no limit.
 /// It does not apply while all of them lose.
@@ -65,17 +42,9 @@ pub(super) const fn most_answers(depth: i32) -> Option<usize> {
 
 /// The maximum number of replies to an open four that cost no depth.
 pub(super) const FEW_ANSWERS: u32 = 3;
-/// Returns whether a line is so much longer than the iteration's depth that these replies cost depth again.
-pub(super) const fn is_far(ply: usize, iteration: u8) -> bool {
-    4 * ply >= 5 * iteration as usize
-}
 
 /// The first move, counted from 0, with a late move reduction.
 pub(super) const LATE_MOVE: usize = 2;
-/// The factor of late move reductions, in 1/1024 ply for each unit of the product of logarithms.
-pub(super) const LATE_FACTOR: f64 = 950.0;
-/// The constant part of late move reductions, in 1/1024 ply.
-pub(super) const LATE_BASE: f64 = 300.0;
 
 /// Returns the greatest late move reduction.
 pub(super) const fn most_reduction(depth: i32) -> i32 {
@@ -84,13 +53,7 @@ pub(super) const fn most_reduction(depth: i32) -> i32 {
 
 /// The bound of history scores.
 pub(super) const HISTORY_MAX: i32 = 8192;
-/// How much a killer move or a countermove adds to a move's rank.
-pub(super) const KILLER_RANK: i32 = 60;
-/// How many units of history score make one unit of rank.
-pub(super) const HISTORY_SHARE: i32 = 64;
 
-/// The share of all nodes that the VCT search at the root may use, in percent.
-pub(super) const PROOF_SHARE: u64 = 40;
 /// The depth of the first iteration with a VCT search.
 pub(super) const PROOF_DEPTH: u8 = 3;
 /// The size of the VCT table: 2^16 buckets of 64 bytes.
@@ -113,3 +76,138 @@ pub(super) const VARIED_PERCENT: u32 = 75;
 pub(super) const VARIED_SHALLOWER: u8 = 2;
 /// The least node limit with which a search varies its opening.
 pub(super) const VARIED_NODES: u64 = 100_000;
+
+/// A tunable number: its name, its value in [`Params::BEST`], its range, and by how much a tuner may change it so that
+/// matches can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    pub name: &'static str,
+    pub best: i32,
+    pub least: i32,
+    pub most: i32,
+    pub step: i32,
+}
+
+/// Declares the fields of [`Params`] with their best values, ranges and steps.
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $best:literal in $least:literal..=$most:literal by $step:literal;)*) => {
+        /// The numbers of the search that matches can tune. 1024 stand for one where a share is meant.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[$doc])* pub(super) $name: i32,)*
+        }
+
+        impl Params {
+            /// The values with which the engine plays.
+            pub const BEST: Self = Self { $($name: $best,)* };
+
+            /// All numbers, in the order of [`with`](Self::with).
+            pub const ALL: &'static [Param] = &[$(Param {
+                name: stringify!($name),
+                best: $best,
+                least: $least,
+                most: $most,
+                step: $step,
+            },)*];
+
+            /// Returns parameters with these values, in the order of [`ALL`](Self::ALL), each brought into its range.
+            /// Values that are missing are the best ones.
+            #[must_use]
+            pub fn with(values: &[i32]) -> Self {
+                let mut values = values.iter().copied();
+                Self { $($name: values.next().unwrap_or($best).clamp($least, $most),)* }
+            }
+        }
+    };
+}
+
+params! {
+    /// Half the width of the first aspiration window around the last iteration's value.
+    window = 24 in 6..=100 by 4;
+    /// The positions that a VCF search in a leaf visits.
+    leaf_fours = 40 in 5..=200 by 8;
+    /// The same in an inner node.
+    node_fours = 80 in 5..=400 by 16;
+    /// The margin of reverse futility pruning for each ply.
+    futility_ply = 60 in 20..=150 by 6;
+    /// What is taken off that margin.
+    futility_base = 60 in 0..=200 by 10;
+    /// What is taken off that margin if the side to move improves.
+    futility_rising = 60 in 0..=200 by 10;
+    /// The margin of razoring, without the share of each ply.
+    razor_base = 60 in 0..=300 by 10;
+    /// The margin of razoring for each ply.
+    razor_ply = 40 in 0..=200 by 8;
+    /// The depth reduction of a null move, in 1/1024 ply, without its share of the depth.
+    pass_base = 3072 in 1024..=5120 by 300;
+    /// The share of the depth by which a null move is reduced more.
+    pass_share = 205 in 0..=600 by 40;
+    /// The number of moves tried before late move pruning leaves out quiet ones, times 1024, without what the depth adds.
+    quiet_base = 4096 in 1024..=16384 by 512;
+    /// What the square of the depth adds.
+    quiet_square = 512 in 64..=2048 by 64;
+    /// The factor of late move reductions, in 1/1024 ply for each unit of the product of logarithms.
+    late_factor = 950 in 300..=2000 by 60;
+    /// The constant part of late move reductions, in 1/1024 ply.
+    late_base = 300 in -1500..=2000 by 100;
+    /// By how much a late move is reduced less if the window is open, in 1/1024 ply.
+    late_open = 1024 in 0..=3072 by 150;
+    /// By how much a late move is reduced less if it is not quiet, in 1/1024 ply.
+    late_loud = 1024 in 0..=3072 by 150;
+    /// The share of the reduction that counts at the root, because a move overlooked there is lost for good.
+    late_root = 512 in 100..=1024 by 60;
+    /// The share of a line's iteration from which on replies to an open four cost depth.
+    far = 1280 in 600..=4096 by 100;
+    /// The share of the worth of a point to the other side that counts for the order of moves.
+    theirs = 768 in 256..=1536 by 64;
+    /// How much a killer move or a countermove adds to a move's rank.
+    killer = 60 in 0..=300 by 10;
+    /// The share of a history score that counts for a move's rank.
+    history = 16 in 0..=64 by 3;
+    /// The history bonus of a move that cuts off, for the square of each ply.
+    bonus = 16 in 2..=64 by 3;
+    /// The greatest such bonus.
+    bonus_most = 1200 in 200..=4000 by 150;
+    /// The share of all nodes that the VCT search at the root may use, in percent.
+    proof_share = 40 in 5..=70 by 3;
+}
+
+impl Params {
+    /// Returns the margin of reverse futility pruning.
+    #[inline]
+    pub(super) fn futility(&self, depth: i32, rising: bool) -> i32 {
+        let less = self.futility_base + self.futility_rising * i32::from(rising);
+        (self.futility_ply * depth - less).max(0)
+    }
+
+    /// Returns the margin of razoring.
+    #[inline]
+    pub(super) const fn razor(&self, depth: i32) -> i32 {
+        self.razor_base + self.razor_ply * depth
+    }
+
+    /// Returns the depth reduction of a null move.
+    #[inline]
+    pub(super) const fn pass_reduction(&self, depth: i32) -> i32 {
+        (self.pass_base + self.pass_share * depth) / 1024
+    }
+
+    /// Returns the number of moves tried before late move pruning leaves out quiet ones; `None` for no limit.
+    #[inline]
+    pub(super) const fn quiet_moves(&self, depth: i32) -> Option<usize> {
+        let most = (self.quiet_base + self.quiet_square * depth * depth) / 1024;
+        if depth <= 8 { Some(most.unsigned_abs() as usize) } else { None }
+    }
+
+    /// Returns the history bonus of a move that cuts off.
+    #[inline]
+    pub(super) fn bonus(&self, depth: i32) -> i32 {
+        (self.bonus * depth * depth).min(self.bonus_most)
+    }
+
+    /// Returns whether a line is so much longer than the iteration's depth that replies to an open four cost depth again.
+    #[inline]
+    pub(super) fn is_far(&self, ply: usize, iteration: u8) -> bool {
+        1024 * ply >= self.far.unsigned_abs() as usize * usize::from(iteration)
+    }
+}

@@ -3,9 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
-    params::{
-        LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH, futility, pass_reduction, razor,
-    },
+    params::{LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH},
     window::{Visit, Window},
     worker::Worker,
 };
@@ -62,7 +60,7 @@ impl Worker<'_> {
         if estimate >= beta {
             return estimate;
         }
-        match self.win_by_fours(LEAF_FOURS) {
+        match self.win_by_fours(self.params.leaf_fours, LEAF_FOURS) {
             Some(plies) => win_at(ply + usize::from(plies)),
             None => estimate,
         }
@@ -83,7 +81,7 @@ impl Worker<'_> {
             return Some(score);
         }
         // 9. VCF: a win by fours decides the node.
-        let score = win_at(ply + usize::from(self.win_by_fours(NODE_FOURS)?));
+        let score = win_at(ply + usize::from(self.win_by_fours(self.params.node_fours, NODE_FOURS)?));
         let entry =
             Entry { best: None, score: to_table(score, ply), depth: SOLVED_DEPTH, bound: Bound::Lower };
         self.table.put(self.board.hash(), entry);
@@ -103,12 +101,12 @@ impl Worker<'_> {
             return None;
         }
         // 6. Razoring: the position is so far below alpha that only a win by fours could help.
-        if depth <= RAZOR_DEPTH && estimate + razor(depth) <= window.alpha {
+        if depth <= RAZOR_DEPTH && estimate + self.params.razor(depth) <= window.alpha {
             return Some(self.leaf(ply, window.beta));
         }
         // 7. Reverse futility pruning: the position is far enough above beta. The margin is smaller if the side to
         //    move improves.
-        if estimate - futility(depth, self.is_rising(ply)) >= window.beta {
+        if estimate - self.params.futility(depth, self.is_rising(ply)) >= window.beta {
             return Some(estimate);
         }
         // 8. Null-move pruning: even a pass would fail high. Donninger, "Null move and deep search", 1993.
@@ -116,7 +114,7 @@ impl Worker<'_> {
         if depth >= PASS_DEPTH && visit == Visit::Plain && estimate >= window.beta && !threatened {
             self.board.pass();
             let below = Window::null(window.beta - 1).flipped();
-            let score = -self.node(depth - pass_reduction(depth), ply + 1, below, Visit::Passed);
+            let score = -self.node(depth - self.params.pass_reduction(depth), ply + 1, below, Visit::Passed);
             self.board.pass();
             if score >= window.beta && !self.over {
                 return Some(if is_decided(score) { window.beta } else { score });

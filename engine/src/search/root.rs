@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{
-    params::{LINE, PROOF_SHARE, ROOT_FOURS},
+    params::{LINE, ROOT_FOURS},
     worker::Worker,
 };
 use crate::{
@@ -35,7 +35,7 @@ impl Worker<'_> {
 
     /// Continues the search for a win by fours and threes (VCT) until it has used its share of the nodes.
     pub(super) fn win_by_threats(&mut self) -> Option<(Square, u16)> {
-        let fair = self.nodes() / 100 * PROOF_SHARE;
+        let fair = self.nodes() / 100 * u64::from(self.params.proof_share.unsigned_abs());
         let left = fair.saturating_sub(self.proving);
         let before = self.nodes();
         let (board, table, fours) = (&mut self.board, &mut self.proofs, &mut self.fours);

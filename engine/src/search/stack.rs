@@ -45,7 +45,7 @@ impl Memory {
         ply: usize,
         square: Square,
         last: Option<Square>,
-        depth: i32,
+        bonus: i32,
     ) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(square) {
@@ -54,16 +54,12 @@ impl Memory {
         if let Some(last) = last {
             self.answers[side][last.index()] = Some(square);
         }
-        self.learn(side, square, (16 * depth * depth).min(1200));
+        self.learn(side, square, bonus);
     }
 
-    /// Records a move that was tried before the one that caused a cutoff.
-    pub(super) fn punish(&mut self, side: Side, square: Square, depth: i32) {
-        self.learn(side, square, -(16 * depth * depth).min(1200));
-    }
-
-    /// Adds to a history score. The closer the score is to its bound, the smaller the step towards it.
-    fn learn(&mut self, side: Side, square: Square, by: i32) {
+    /// Adds to a history score, or takes from it if the move was tried before one that caused a cutoff. The closer the
+    /// score is to its bound, the smaller the step towards it.
+    pub(super) fn learn(&mut self, side: Side, square: Square, by: i32) {
         let score = &mut self.history[side][square.index()];
         let old = i32::from(*score);
         let new = old + by - old * by.abs() / HISTORY_MAX;

@@ -2,7 +2,7 @@
 
 use super::{
     order::Ranked,
-    params::{FOUR_TABLE_BITS, LATE_BASE, LATE_FACTOR, MAX_PLY, PROOF_TABLE_BITS},
+    params::{FOUR_TABLE_BITS, MAX_PLY, PROOF_TABLE_BITS, Params},
     stack::Memory,
 };
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
 pub(super) struct Worker<'a> {
     pub(super) board: Board,
     pub(super) table: &'a Table,
+    pub(super) params: Params,
     pub(super) memory: Memory,
     pub(super) fours: FourTable,
     pub(super) proofs: ProofTable,
@@ -45,13 +46,14 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(board: Board, table: &'a Table, budget: Budget<'a>) -> Self {
+    pub(super) fn new(board: Board, table: &'a Table, params: Params, budget: Budget<'a>) -> Self {
         let points = board.variant().points();
         // A search with few nodes needs only small tables.
         let few = |bits: u32| budget.max_nodes().map_or(bits, |most| bits.min(most.max(256).ilog2()));
         Self {
             board,
             table,
+            params,
             memory: Memory::default(),
             fours: FourTable::new(few(FOUR_TABLE_BITS)),
             proofs: ProofTable::new(few(PROOF_TABLE_BITS)),
@@ -65,7 +67,7 @@ impl<'a> Worker<'a> {
             threats: Vec::with_capacity((MAX_PLY + 1) * points),
             found: None,
             excluded: Vec::with_capacity(points),
-            late: reductions(),
+            late: reductions(&params),
         }
     }
 
@@ -96,7 +98,8 @@ impl<'a> Worker<'a> {
 
     /// Returns the plies in which the side to move wins by fours (VCF). The arguments are the most positions to
     /// visit and the most fours ahead.
-    pub(super) fn win_by_fours(&mut self, (left, ahead): (u32, u8)) -> Option<u8> {
+    pub(super) fn win_by_fours(&mut self, visits: i32, ahead: u8) -> Option<u8> {
+        let left = visits.unsigned_abs();
         let mut search = Fours { board: &mut self.board, table: &mut self.fours, left };
         let plies = search.win(ahead);
         let spent = left - search.left;
@@ -107,11 +110,11 @@ impl<'a> Worker<'a> {
 
 /// Returns the reductions by depth and move number: the product of their logarithms, as in most engines since
 /// Fruit.
-fn reductions() -> Box<[[i32; 64]; 64]> {
+fn reductions(params: &Params) -> Box<[[i32; 64]; 64]> {
     let less = |depth: u32, number: u32| {
         let product = f64::from(depth.max(1)).ln() * f64::from(number.max(1)).ln();
         #[allow(clippy::cast_possible_truncation, reason = "some thousands")]
-        let less = LATE_FACTOR.mul_add(product, LATE_BASE) as i32;
+        let less = f64::from(params.late_factor).mul_add(product, f64::from(params.late_base)) as i32;
         less
     };
     let mut table = Box::new([[0; 64]; 64]);
