@@ -20,6 +20,7 @@ mod start;
 mod stay;
 mod talk;
 mod task;
+mod turned_away;
 
 #[cfg(test)]
 pub(crate) use simulation::acts;

@@ -130,7 +130,7 @@ impl Keeper {
                 "this server has lost touch with its cluster: nobody can move until it is back"
             ),
             (false, true) => tracing::info!("this server is in touch with its cluster"),
-            // It stood still as a whole, so it could not say so.
+            // It stood still as a whole, so it could not say so, or it was out of touch for a little less than it takes.
             (true, true) if before.1 != now.1 => tracing::warn!(
                 "this server was out of touch with its cluster for some seconds: others may have taken its rooms over"
             ),

@@ -37,6 +37,16 @@ pub struct Lease {
     /// Threads that could think for an AI now.
     #[serde(default)]
     pub free_threads: u16,
+    /// How many rooms the node has taken over from each other one, while that run of it was the last one known. Whoever is
+    /// among them and lives was out of touch, and may not have noticed.
+    #[serde(default)]
+    pub taken: Vec<(NodeRun, u32)>,
+}
+
+impl Lease {
+    fn taken_from(&self, node: &NodeRun) -> u32 {
+        self.taken.iter().find(|(from, _)| from == node).map_or(0, |(_, rooms)| *rooms)
+    }
 }
 
 /// What a node is ready for.
@@ -68,7 +78,7 @@ struct State {
     free_threads: u16,
     /// When the last renewal that succeeded was sent.
     renewed: Option<Instant>,
-    /// How often this node has lost its lease.
+    /// See [`Nodes::lapses`].
     lapses: u64,
 }
 
@@ -77,6 +87,8 @@ struct Known {
     lease: Lease,
     /// For how long it has stood still while others moved.
     still: Duration,
+    /// How many rooms this node has taken over from it.
+    taken: u32,
 }
 
 impl Known {
@@ -130,7 +142,12 @@ impl Nodes {
             state.known.values_mut().for_each(|known| known.still += passed);
         }
         state.moved = Some(now);
-        state.known.insert(name, Known { lease, still: Duration::ZERO });
+        let before_it = state.known.get(&name).filter(|known| known.lease.run == lease.run);
+        let (taken, lost) = before_it.map_or((0, 0), |known| (known.taken, known.lease.taken_from(&self.me)));
+        if lease.taken_from(&self.me) > lost {
+            state.lapses += 1;
+        }
+        state.known.insert(name, Known { lease, still: Duration::ZERO, taken });
         let has_changed = before != state.standings();
         drop(state);
         if has_changed {
@@ -157,7 +174,8 @@ impl Nodes {
         self.state().renewed.is_some_and(|renewed| now.saturating_duration_since(renewed) < DEAD_AFTER)
     }
 
-    /// Returns how often this node has lost its lease and got it back. Others may have taken its rooms meanwhile.
+    /// Returns how often this node has lost its lease and got it back, or has learnt that another one took it for dead.
+    /// Others may have taken its rooms meanwhile.
     #[must_use]
     pub fn lapses(&self) -> u64 {
         self.state().lapses
@@ -174,7 +192,22 @@ impl Nodes {
     pub fn lease(&self) -> Lease {
         let state = self.state();
         let (address, free_threads) = (state.address.clone(), state.free_threads);
-        Lease { run: self.me.run, duty: state.duty, layout: LAYOUT, address, free_threads }
+        let taken = state
+            .known
+            .iter()
+            .filter(|(_, known)| known.taken > 0)
+            .map(|(name, known)| (NodeRun { name: name.clone(), run: known.lease.run }, known.taken));
+        let taken = taken.collect();
+        Lease { run: self.me.run, duty: state.duty, layout: LAYOUT, address, free_threads, taken }
+    }
+
+    /// Notes that this node has taken a room over from another one. The lease says so when it is renewed.
+    pub fn took_over_from(&self, owner: &NodeRun) {
+        if let Some(known) =
+            self.state().known.get_mut(&owner.name).filter(|known| known.lease.run == owner.run)
+        {
+            known.taken = known.taken.saturating_add(1);
+        }
     }
 
     /// Tells where players reach this node. The lease says so at once.
@@ -282,7 +315,7 @@ mod tests {
     }
 
     fn lease(run: u64, duty: Duty) -> Lease {
-        Lease { run: RunId(run), duty, layout: LAYOUT, address: None, free_threads: 1 }
+        Lease { run: RunId(run), duty, layout: LAYOUT, address: None, free_threads: 1, taken: Vec::new() }
     }
 
     /// A view of nodes `a` (the observer), `b` and `c`, and its time.
@@ -372,5 +405,29 @@ mod tests {
         let later = sent + Duration::from_secs(9);
         view.nodes.renewed(later, later);
         assert_eq!(view.nodes.lapses(), 2);
+    }
+
+    #[test]
+    fn a_node_learns_that_another_one_has_taken_its_rooms() {
+        let mut view = View::new();
+        view.pass(1, &["a", "b"]);
+        let taken = |from: u64, rooms| {
+            let from = NodeRun { name: name("a"), run: RunId(from) };
+            Lease { taken: vec![(from, rooms)], ..lease(1, Duty::Serving) }
+        };
+        view.nodes.observe(name("b"), taken(7, 4), view.now);
+        assert_eq!(view.nodes.lapses(), 0, "from an earlier run");
+        for (rooms, lapses) in [(1, 1), (1, 1), (3, 2)] {
+            view.nodes.observe(name("b"), taken(1, rooms), view.now);
+            assert_eq!(view.nodes.lapses(), lapses);
+        }
+        let b = NodeRun { name: name("b"), run: RunId(1) };
+        view.nodes.took_over_from(&b);
+        view.pass(1, &["a", "b"]);
+        view.nodes.took_over_from(&b);
+        assert_eq!(view.nodes.lease().taken, [(b.clone(), 2)]);
+        view.nodes.observe(name("b"), lease(2, Duty::Serving), view.now);
+        view.nodes.took_over_from(&b);
+        assert_eq!(view.nodes.lease().taken, [], "of another run, nothing was taken");
     }
 }

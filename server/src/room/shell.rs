@@ -34,6 +34,7 @@ use super::{
     out::Out,
     stay::Stay,
     talk::Talk,
+    turned_away::TurnedAway,
 };
 #[cfg(test)]
 use crate::room_io::JobId;
@@ -72,6 +73,7 @@ pub(super) struct Shell {
     log: RoomLog,
     members: Members,
     doors: Doors,
+    turned_away: TurnedAway,
     talk: Talk,
     clocks: Clocks,
     lags: LagQuotas,
@@ -110,6 +112,7 @@ impl Shell {
             app,
             me,
             doors: Doors::default(),
+            turned_away: TurnedAway::default(),
             clocks: Clocks::new(loaded == Loaded::Stored),
             lags: LagQuotas::new(),
             ai: AiTurn::None,

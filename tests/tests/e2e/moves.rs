@@ -216,3 +216,18 @@ async fn a_full_room_and_an_unknown_one_refuse_whoever_comes() {
     }
     bystanders.undisturbed().await;
 }
+
+#[tokio::test]
+async fn a_join_that_was_refused_takes_no_seat_when_it_comes_once_more() {
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo) = couple(&server).await;
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Bincode).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    let join = cy.frame(Some(&code), Command::Join { passphrase: None });
+    let refused = cy.repeat(&join).await;
+    assert_eq!(refused.as_ref().unwrap_err().code, RejectCode::RoomFull);
+    bo.resign(&code).await.unwrap();
+    bo.ask(Some(&code), Command::Leave {}).await.unwrap();
+    assert_eq!(cy.repeat(&join).await, refused);
+    cy.join(&code).await.unwrap();
+}

@@ -31,7 +31,7 @@ impl Node {
         let NodeRun { name, run } = other.nodes.me().clone();
         self.nodes.observe(
             name,
-            Lease { run, duty, layout: LAYOUT, address: None, free_threads: 0 },
+            Lease { run, duty, layout: LAYOUT, address: None, free_threads: 0, taken: Vec::new() },
             Instant::now(),
         );
     }

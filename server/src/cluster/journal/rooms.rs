@@ -226,7 +226,12 @@ impl Store {
             if owner.as_ref() != Some(me) {
                 let Note::Record(_, summary) = note else { return Ok(None) };
                 match self.own(room, stored.version, summary, me).await {
-                    Ok(version) => stored.version = version,
+                    Ok(version) => {
+                        stored.version = version;
+                        if let Some(owner) = &owner {
+                            self.nodes.took_over_from(owner);
+                        }
+                    }
                     // Somebody has written meanwhile.
                     Err(JournalError::Conflict) => continue,
                     Err(error) => return Err(error),

@@ -127,7 +127,8 @@ impl World {
         let others: Vec<NodeRun> = self.nodes.iter().map(|node| node.nodes.me().clone()).collect();
         for NodeRun { name, run } in others {
             let duty = if self.rng.random_bool(0.5) { Duty::Serving } else { Duty::Gone };
-            let lease = Lease { run, duty, layout: LAYOUT, address: None, free_threads: 0 };
+            let lease =
+                Lease { run, duty, layout: LAYOUT, address: None, free_threads: 0, taken: Vec::new() };
             self.nodes[number].nodes.observe(name, lease, Instant::now());
         }
     }

@@ -11,6 +11,9 @@ use crate::{
     journal::{Cause, Owner, Record},
 };
 
+/// The records that a finding shows.
+const STORY: usize = 12;
+
 /// Returns the room of which a message is a record.
 pub(super) fn room_of(message: &Message) -> Option<&RoomCode> {
     match &message.subject {
@@ -63,6 +66,15 @@ impl Log {
         self.check_clocks();
     }
 
+    /// Returns who wrote the last records, and when, for whoever looks for the cause of a finding.
+    pub(super) fn story(&self) -> String {
+        let line = |record: &Record| {
+            let events: Vec<_> = record.events.iter().map(|stamped| (stamped.seq, stamped.time)).collect();
+            format!("\n{} stored: {:?}, {:?}, {events:?}", self.room, record.owner, record.cause)
+        };
+        self.records.iter().rev().take(STORY).rev().map(line).collect()
+    }
+
     /// Returns the commands that were carried out.
     pub(super) fn causes(&self) -> impl Iterator<Item = Cause> {
         self.records.iter().filter_map(|record| record.cause)
@@ -79,6 +91,11 @@ impl Log {
             count(|event| matches!(event, Event::StonePlaced { .. })),
             count(|event| matches!(event, Event::GameOver { .. })),
         ]
+    }
+
+    /// Returns whether the room has had more than one owner.
+    pub(super) fn was_taken_over(&self) -> bool {
+        self.counts()[0] > 0
     }
 
     /// Checks that nobody has written after somebody else had taken the room over.
@@ -130,7 +147,12 @@ impl Log {
         let Some(seen) = view.room() else { return };
         let shown = view::snapshot(&self.replay(), player);
         let missed = self.event(Seq(seen.seq().0 + 1));
-        assert!(seen.seq() == shown.seq(), "{player:?} has missed {missed:?}{}", person.recent());
+        assert!(
+            seen.seq() == shown.seq(),
+            "{player:?} has missed {missed:?}{}{}",
+            self.story(),
+            person.recent()
+        );
         assert_eq!(
             seen.game().map(|game| game.position().moves()),
             shown.game().map(|game| game.position().moves())

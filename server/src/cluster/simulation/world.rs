@@ -221,7 +221,7 @@ impl World {
         for code in rooms {
             let log = Log::read(code, &messages);
             log.check();
-            self.ledger.check(&log);
+            self.ledger.check(&log, &self.people);
             for person in &self.people {
                 log.check_view(person);
             }

@@ -17,6 +17,11 @@ impl Shell {
         arrived: Millis,
         search: Option<Search>,
     ) -> Flow {
+        let cause = from.who.cause(id);
+        if let Some(why_not) = self.turned_away.find(&cause) {
+            self.out.reject(self.log.room().code(), from.who.conn, Some(id), why_not);
+            return Flow::Go;
+        }
         let command = Command::Join { passphrase: None };
         let room = self.log.room();
         let repeat = self.log.is_repeat(&from.who, id);
@@ -69,7 +74,10 @@ impl Shell {
         search: Option<Search>,
     ) {
         match search {
-            None => self.out.reject(self.log.room().code(), from.who.conn, Some(id), reject),
+            None => {
+                self.turned_away.remember(from.who.cause(id), reject);
+                self.out.reject(self.log.room().code(), from.who.conn, Some(id), reject);
+            }
             Some(mut search) => {
                 search.passed.insert(self.log.code());
                 self.send_on(from, id, arrived, search);
