@@ -15,6 +15,7 @@ mod world;
 
 use std::{cell::Cell, sync::Once};
 
+use tokio::runtime::{Builder, Runtime};
 use world::World;
 
 /// Histories in the quick run and in the long one.
@@ -39,12 +40,14 @@ fn count_panics() {
     });
 }
 
+fn runtime() -> Runtime {
+    Builder::new_current_thread().enable_all().start_paused(true).build().unwrap()
+}
+
 /// Returns how many take-overs, stones, ends of games, moves found by other nodes and people in wait of a quick match there
 /// were.
 fn play(seed: u64) -> [usize; 5] {
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
-    let counts = runtime.block_on(async {
+    let counts = runtime().block_on(async {
         let mut world = World::new(seed).await;
         for _ in 0..STEPS {
             world.step().await;
@@ -88,9 +91,12 @@ fn games_go_on_whatever_happens_to_nodes_and_brokers() {
 
 #[test]
 fn a_room_from_which_nobody_comes_back_to_its_host_is_offered_again() {
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
-    runtime.block_on(World::lose_a_stranger());
+    runtime().block_on(World::lose_a_stranger());
+}
+
+#[test]
+fn a_node_that_others_took_for_dead_looks_after_its_rooms() {
+    runtime().block_on(World::take_the_living_for_dead());
 }
 
 #[test]

@@ -2,8 +2,15 @@
 
 use std::{net::Ipv4Addr, sync::Arc, time::Duration};
 
-use tengen_shared::{game::PlayerId, protocol::Codec, rules::Variant};
-use tokio::sync::{Notify, mpsc};
+use tengen_shared::{
+    game::{PlayerId, RoomCode},
+    protocol::Codec,
+    rules::Variant,
+};
+use tokio::{
+    sync::{Notify, mpsc},
+    time::Instant,
+};
 use tokio_util::sync::CancellationToken;
 
 use super::gate::{Gate, Way};
@@ -11,7 +18,7 @@ use crate::{
     app::App,
     arrival::{Arrival, Caller},
     bots::Pool,
-    cluster::{BrokerConfig, ClusterConfig, Membership, QuickPlace},
+    cluster::{BrokerConfig, ClusterConfig, Membership, QuickPlace, Whereabouts},
     config::Config,
     gateway, hand_over,
     metrics::Metrics,
@@ -91,6 +98,22 @@ impl Node {
     pub(super) async fn find_match(&self, stranger: PlayerId) -> QuickPlace {
         let (search, own) = (Search::of(Variant::TICTACTOE), "QWNR".parse().unwrap());
         self.membership.member.journal.find_match(&search, stranger, &own).await.unwrap()
+    }
+
+    /// Takes the node `other` for dead, until that renews its lease.
+    pub(super) fn take_for_dead(&self, other: &Self) {
+        let nodes = &self.membership.member.nodes;
+        // The own lease moves, and the other one does not.
+        for seconds in 1..=4 {
+            let now = Instant::now() + Duration::from_secs(seconds);
+            nodes.observe(nodes.me().name.clone(), nodes.lease(), now);
+        }
+        assert!(!nodes.lives(other.membership.member.nodes.me()));
+    }
+
+    /// Returns whether this node owns a room.
+    pub(super) async fn owns(&self, room: &RoomCode) -> bool {
+        self.membership.member.journal.whereabouts(room).await.unwrap() == Some(Whereabouts::Here)
     }
 
     /// Ends the node as `kill -9` does: nothing of it reaches the broker or anybody else any more.

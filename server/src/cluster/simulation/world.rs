@@ -11,7 +11,7 @@ use std::{
 
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::{PlayerId, RoomCode, Seq},
+    game::{Command, PerSeat, PlayerId, RoomCode, SeatPlan, Seq, Settings},
     protocol::{Request, ServerMessage},
     rules::Variant,
 };
@@ -250,10 +250,35 @@ impl World {
         let offered = QuickPlace::With(room, host);
         for _ in 0..2 {
             let stranger = PlayerId(u32::MAX);
-            assert_eq!(world.nodes[1].as_ref().unwrap().find_match(stranger).await, offered);
+            assert_eq!(world.node(1).find_match(stranger).await, offered);
             world.pass(LISTED_WITHIN).await;
         }
         world.nodes.into_iter().flatten().for_each(Node::kill);
+    }
+
+    /// Lets a node take another one for dead that lives, and take over a room in which people of both are.
+    pub(super) async fn take_the_living_for_dead() {
+        let mut world = Self::new(0).await;
+        let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
+        let settings = Settings::new(Variant::TICTACTOE);
+        world.people[0].ask(None, Request::Create { settings, seats, passphrase: None });
+        world.pass(Duration::from_secs(1)).await;
+        let room = world.rooms[0].clone();
+        world.people[1].ask(Some(room.clone()), Command::Join { passphrase: None });
+        world.pass(Duration::from_secs(1)).await;
+        while !world.node(1).owns(&room).await {
+            world.node(1).take_for_dead(world.node(0));
+            world.pass(Duration::from_millis(130)).await;
+        }
+        world.people[1].ask(Some(room.clone()), Command::Say { text: "hello".parse().unwrap() });
+        world.pass(Duration::from_secs(10)).await;
+        let seen = |person: usize| world.people[person].session.room(&room).unwrap().room().unwrap().seq();
+        assert_eq!(seen(0), seen(1), "the first one is shown what happens");
+        world.nodes.into_iter().flatten().for_each(Node::kill);
+    }
+
+    fn node(&self, number: usize) -> &Node {
+        self.nodes[number].as_ref().unwrap()
     }
 
     /// Returns every message that was ever stored, when the clients have heard of the last record.
