@@ -55,6 +55,11 @@ struct Trial {
 /// Returns an error if the file cannot be read or written, or belongs to other numbers, or if no opening is found.
 pub(super) fn run(args: &TuneSpsaArgs) -> anyhow::Result<()> {
     let state = State::open(args)?;
+    ensure!(
+        args.rate > 0.0 && args.rate <= 1.0,
+        "--rate {} is no share: give one above 0, up to 1",
+        args.rate
+    );
     ensure!(state.played < state.pairs, "all {} pairs are played: give more with --pairs", state.pairs);
     let run = Run { next: Mutex::new(state.played), state: Mutex::new(state), args };
     thread::scope(|scope| {
@@ -82,21 +87,12 @@ impl Run<'_> {
 
     /// Plays one pair after the other.
     fn play(&self) -> anyhow::Result<()> {
-        let new = || PvsEngine::new(TABLE_BYTES, u8::MAX);
-        let mut engines = [new(), new()];
         while let Some(trial) = self.next_trial() {
             let mut dice = Dice::new(self.args.seed, trial.number);
             let plies = dice.pick(&OPENING).unwrap_or(OPENING[0]);
             let drawn = Openings::draw(self.args.variant, plies, 1, Fairness::Even, &mut dice)?;
-            engines = engines.map(|mut engine| {
-                engine.forget();
-                engine
-            });
-            let [a, b] = engines;
-            let mut players = [a.with_params(trial.players[0]), b.with_params(trial.players[1])];
             let result =
-                drawn.positions.iter().map(|opening| pair(&mut players, opening, self.args.nodes)).sum();
-            engines = players;
+                drawn.positions.iter().map(|opening| pair(trial.players, opening, self.args.nodes)).sum();
             let mut state = self.lock();
             state.learn(&trial, result);
             state.save(&self.args.state)?;
@@ -117,29 +113,24 @@ impl Run<'_> {
 }
 
 /// Plays an opening with either colour. Returns how many games more the first player has won, from -2 to 2.
-fn pair(players: &mut [PvsEngine; 2], opening: &Position, nodes: u64) -> i32 {
-    let [a, b] = players;
+fn pair([a, b]: [Params; 2], opening: &Position, nodes: u64) -> i32 {
     let points = |winner: Option<Stone>, first: Stone| match winner {
         None => 0,
-        Some(stone) => {
-            if stone == first {
-                1
-            } else {
-                -1
-            }
-        }
+        Some(stone) if stone == first => 1,
+        Some(_) => -1,
     };
-    let first = points(game([&mut *a, &mut *b], opening.clone(), nodes), Stone::Black);
-    first + points(game([b, a], opening.clone(), nodes), Stone::White)
+    points(game([a, b], opening.clone(), nodes), Stone::Black)
+        + points(game([b, a], opening.clone(), nodes), Stone::White)
 }
 
 /// Plays a game between Black and White, until a win is proven. Returns the winner.
-fn game(players: [&mut PvsEngine; 2], mut position: Position, nodes: u64) -> Option<Stone> {
+fn game(players: [Params; 2], mut position: Position, nodes: u64) -> Option<Stone> {
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
-    let [black, white] = players;
+    let [mut black, mut white] =
+        players.map(|params| PvsEngine::new(TABLE_BYTES, u8::MAX).with_params(params));
     while position.outcome().is_none() {
         let mover = position.to_move();
-        let player = if mover == Stone::Black { &mut *black } else { &mut *white };
+        let player = if mover == Stone::Black { &mut black } else { &mut white };
         let choice = player.choose(&position, &limits, &StopFlag::default(), &mut ())?;
         match choice.value {
             Value::Win(_) => return Some(mover),
