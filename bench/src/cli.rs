@@ -13,6 +13,7 @@ use crate::{
     arena::ArenaArgs,
     attack::{AttackArgs, AttackerArgs},
     flags::at_least_one,
+    tune::TuneArgs,
 };
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
@@ -196,89 +197,6 @@ pub(crate) struct TacticsArgs {
     /// Nodes instead of a time, so that the result is repeatable
     #[arg(long, value_name = "N", conflicts_with = "move_ms", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-}
-
-/// The options of `tune`.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct TuneArgs {
-    #[command(subcommand)]
-    pub(crate) step: TuneStep,
-}
-
-/// The steps of tuning.
-#[derive(Clone, Debug, Subcommand)]
-pub(crate) enum TuneStep {
-    /// Plays games and appends them to a file
-    Play(TunePlayArgs),
-    /// Fits the weights to a file of games
-    Fit(TuneFitArgs),
-    /// Tunes the numbers of the search by games of the engine against itself
-    Spsa(TuneSpsaArgs),
-}
-
-/// The options of `tune spsa`.
-///
-/// It may be stopped at any time: the same command goes on with the next pair of games.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct TuneSpsaArgs {
-    /// File of the numbers so far; it is made if there is none
-    pub(crate) state: PathBuf,
-    /// Number of pairs of games in all
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) pairs: u64,
-    /// Number of nodes for a move
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: u64,
-    /// How far the numbers move for a game won more, as a share of their change in the last pair. Use more with fewer pairs
-    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
-    pub(crate) rate: f64,
-    /// Variant to play
-    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
-    pub(crate) variant: Variant,
-    /// Seed of the openings and of the changes
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Number of games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) threads: usize,
-}
-
-/// The options of `tune play`.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct TunePlayArgs {
-    /// File to append the games to, one a line
-    pub(crate) games_file: PathBuf,
-    /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
-    pub(crate) games: usize,
-    /// Number of nodes for a move
-    #[arg(long, value_name = "N", default_value_t = 3000)]
-    pub(crate) nodes: u64,
-    /// Variant to play
-    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
-    pub(crate) variant: Variant,
-    /// Seed of the openings and of the random stones
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Number of games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) threads: usize,
-}
-
-/// The options of `tune fit`.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct TuneFitArgs {
-    /// File of games
-    pub(crate) games_file: PathBuf,
-    /// Source file to write the weights to
-    #[arg(long, value_name = "PATH", default_value = "engine/src/eval/weights.rs")]
-    pub(crate) out: PathBuf,
-    /// Variant of the games
-    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
-    pub(crate) variant: Variant,
-    /// Number of passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = at_least_one())]
-    pub(crate) passes: usize,
 }
 
 /// The options of `echo`.

@@ -1,12 +1,32 @@
 //! `tune`: plays games of the engine against itself, fits the weights of its evaluation to its own values and to the
 //! results, and tunes the numbers of its search.
 
+mod args;
 mod fit;
 mod play;
 mod record;
 mod spsa;
 
-use crate::cli::{TuneArgs, TuneStep};
+use std::ops::RangeInclusive;
+
+pub(crate) use args::TuneArgs;
+use args::TuneStep;
+use tengen_engine::Value;
+use tengen_shared::rules::Stone;
+
+/// The size of a player's transposition table, in bytes. Its searches are short.
+const TABLE_BYTES: usize = 4 << 20;
+/// The minimum and maximum number of stones in an opening.
+const OPENING: RangeInclusive<usize> = 3..=7;
+
+/// Returns who wins a position for certain, by the value that `mover` has found.
+fn proven_winner(value: Value, mover: Stone) -> Option<Stone> {
+    match value {
+        Value::Win(_) => Some(mover),
+        Value::Loss(_) => Some(mover.other()),
+        Value::Estimate(_) => None,
+    }
+}
 
 /// Plays games, fits weights or tunes numbers.
 ///

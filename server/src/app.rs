@@ -35,7 +35,7 @@ use crate::{
     peer::Peer,
     quota::{Quotas, Share, Source},
     refusal::Refusal,
-    room_io::ConnId,
+    room_io::{ConnId, RoomIn},
     strangers::Strangers,
 };
 
@@ -225,6 +225,11 @@ impl App {
     pub(crate) fn has_ended(&self, conn: ConnId) -> bool {
         let is_near = self.member.as_ref().is_none_or(|member| member.tag() == conn.node());
         is_near && self.gateway.peer(conn).is_none()
+    }
+
+    /// Returns whether a message would let in a connection that has ended.
+    pub(crate) fn has_left(&self, message: &RoomIn) -> bool {
+        matches!(message, RoomIn::Ask(asked) if asked.ask.enters() && self.has_ended(asked.from.who.conn))
     }
 
     /// Returns how often this server has lost touch with its cluster.

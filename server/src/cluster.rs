@@ -27,7 +27,7 @@ mod wire;
 pub use broker::{Broker, BrokerError, Message, Publish, PublishError};
 pub use journal::StreamJournal;
 pub(crate) use journal::{LogEnd, WholeRoom};
-pub(crate) use journal::{QuickPlace, Whereabouts};
+pub(crate) use journal::{QuickPlace, Tenure, Whereabouts};
 pub use lease::{Keeper, LAYOUT, LeaseError, watch};
 pub(crate) use links::{LinkFull, LinkState, Links, Received};
 pub(crate) use member::{Member, packed};

@@ -232,7 +232,7 @@ impl Handle {
         // the room would not know that it has left, or can read on.
         let has_place = matches!(
             envelope.message,
-            RoomIn::Resume { .. } | RoomIn::Visit(_) | RoomIn::Gone { .. } | RoomIn::CaughtUp { .. }
+            RoomIn::Resume { .. } | RoomIn::Visit { .. } | RoomIn::Gone { .. } | RoomIn::CaughtUp { .. }
         );
         if !has_place && (lane.len() >= limit || takes_too_much()) {
             return Err(SendError::Full);

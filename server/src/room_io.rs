@@ -119,9 +119,9 @@ pub(crate) enum RoomIn {
     /// The wall has a place: show the running game there.
     #[serde(skip)]
     ShowOnWall,
-    /// Connections of another node come to the room.
+    /// Connections of another node come to the room, which this node owns in this epoch.
     #[serde(skip)]
-    Visit(Visitor),
+    Visit { visitor: Visitor, epoch: u64 },
     /// The connections of another node have gone.
     #[serde(skip)]
     NodeGone(NodeTag),

@@ -6,8 +6,11 @@ use anyhow::{Context as _, ensure};
 use tengen_engine::tuning::{self, Features, KIND_COUNT, STANDING_PAIRS};
 use tengen_shared::rules::Position;
 
-use super::record::{Origin, Record};
-use crate::{cli::TuneFitArgs, tell};
+use super::{
+    args::TuneFitArgs,
+    record::{Origin, Record},
+};
+use crate::tell;
 
 /// The number of evaluation units in one unit of the logistic function.
 const SCALE: f32 = 200.0;

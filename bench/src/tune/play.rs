@@ -11,20 +11,19 @@ use std::{
 };
 
 use anyhow::Context as _;
-use tengen_engine::{Engine as _, Limits, StopFlag, Value, pvs::PvsEngine};
+use tengen_engine::{Engine as _, Limits, StopFlag, pvs::PvsEngine};
 use tengen_shared::rules::{Outcome, Position};
 
-use super::record::{Origin, Record, Turn, units};
+use super::{
+    OPENING, TABLE_BYTES,
+    args::TunePlayArgs,
+    proven_winner,
+    record::{Origin, Record, Turn, units},
+};
 use crate::{
     arena::{self, Dice, Fairness, Openings},
-    cli::TunePlayArgs,
     tell,
 };
-
-/// The size of a player's transposition table, in bytes. Its searches are short.
-const TABLE_BYTES: usize = 4 << 20;
-/// The minimum and maximum number of stones in an opening.
-const OPENING: std::ops::RangeInclusive<usize> = 3..=7;
 
 /// One in this many stones is random, so that the search meets positions that no good player would reach.
 const STRAY: u64 = 12;
@@ -36,23 +35,24 @@ const STRAY: u64 = 12;
 pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
     let file = OpenOptions::new().create(true).append(true).open(&args.games_file);
     let file = Mutex::new(file.with_context(|| format!("cannot write {}", args.games_file.display()))?);
-    let mut dice = Dice::new(args.seed, 0);
+    let mut dice = Dice::new(args.play.seed, 0);
     let mut openings = Vec::new();
     let each = args.games.div_ceil(OPENING.count());
     for plies in OPENING {
-        openings.extend(Openings::draw(args.variant, plies, each, Fairness::Quiet, &mut dice)?.positions);
+        openings
+            .extend(Openings::draw(args.play.variant, plies, each, Fairness::Quiet, &mut dice)?.positions);
     }
     openings.truncate(args.games);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        let players: Vec<_> = (0..args.threads.max(1))
+        let players: Vec<_> = (0..args.play.threads)
             .map(|_| {
                 scope.spawn(|| -> anyhow::Result<()> {
                     let mut engine = PvsEngine::new(TABLE_BYTES, u8::MAX);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = openings.get(number) else { return Ok(()) };
-                        let dice = Dice::new(args.seed, 1 + number as u64);
+                        let dice = Dice::new(args.play.seed, 1 + number as u64);
                         let record = game(&mut engine, opening.clone(), args.nodes, dice);
                         // Write the line in one piece, so that neither another process nor an early end splits it.
                         let line = format!("{record}\n");
@@ -79,11 +79,7 @@ fn game(engine: &mut PvsEngine, mut position: Position, nodes: u64, mut dice: Di
     let mut proven = None;
     while position.outcome().is_none() && proven.is_none() {
         let Some(choice) = engine.choose(&position, &limits, &StopFlag::default(), &mut ()) else { break };
-        proven = match choice.value {
-            Value::Win(_) => Some(position.to_move()),
-            Value::Loss(_) => Some(position.to_move().other()),
-            Value::Estimate(_) => None,
-        };
+        proven = proven_winner(choice.value, position.to_move());
         let chance = dice.draw().is_multiple_of(STRAY) && proven.is_none();
         let stray = if chance { dice.pick(&arena::candidates(&position)) } else { None };
         let worth = units(choice.value);

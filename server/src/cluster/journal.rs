@@ -66,7 +66,15 @@ pub struct StreamJournal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Whereabouts {
     Here,
-    There(NodeRun),
+    There(Tenure),
+}
+
+/// The time for which a node owns a room, between two take-overs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Tenure {
+    pub owner: NodeRun,
+    /// Rises with each take-over.
+    pub epoch: u64,
 }
 
 /// What the operations of the journal share.

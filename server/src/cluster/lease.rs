@@ -16,7 +16,7 @@ use super::{
 const ELECTION: Duration = Duration::from_secs(20);
 
 /// The number of the layout of messages between nodes.
-pub const LAYOUT: u32 = 3;
+pub const LAYOUT: u32 = 4;
 
 /// Why a node cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -130,7 +130,7 @@ impl Keeper {
                 "this server has lost touch with its cluster: nobody can move until it is back"
             ),
             (false, true) => tracing::info!("this server is in touch with its cluster"),
-            // It stood still as a whole, so it could not say so, or it was out of touch for a little less than it takes.
+            // It stood still as a whole, so it could not say so; or another node took it for dead.
             (true, true) if before.1 != now.1 => tracing::warn!(
                 "this server was out of touch with its cluster for some seconds: others may have taken its rooms over"
             ),

@@ -20,7 +20,7 @@ use tokio::{
     time::Instant,
 };
 
-use super::{Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal, visits::Visits};
+use super::{Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal, Tenure, visits::Visits};
 use crate::{
     journal::Key,
     lane::Lane,
@@ -96,11 +96,16 @@ impl Member {
         NodeTag::of_run(self.nodes.me().run)
     }
 
-    /// Begins a visit of this node's connections to a room of `owner`.
-    pub(crate) fn begin_visit(&self, owner: &NodeRun, room: &RoomCode) -> Result<VisitId, LinkFull> {
+    /// Begins a visit of this node's connections to a room of another node.
+    pub(crate) fn begin_visit(
+        &self,
+        Tenure { owner, epoch }: &Tenure,
+        room: &RoomCode,
+    ) -> Result<VisitId, LinkFull> {
         let visit = VisitId(self.last_visit.fetch_add(1, Ordering::Relaxed) + 1);
         self.visits.leave_for(owner, room);
-        let sent = self.links.send(owner, &NodeMessage::Visit { room: room.clone(), visit }, Bytes::new());
+        let message = NodeMessage::Visit { room: room.clone(), visit, epoch: *epoch };
+        let sent = self.links.send(owner, &message, Bytes::new());
         sent.inspect_err(|_| self.visits.come_back(owner, room))?;
         Ok(visit)
     }

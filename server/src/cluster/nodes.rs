@@ -5,6 +5,7 @@
 //! while the broker elects a leader, which takes 4 to 9 seconds, nobody dies.
 
 mod free_threads;
+mod taken;
 
 use std::{
     collections::BTreeMap,
@@ -37,16 +38,10 @@ pub struct Lease {
     /// Threads that could think for an AI now.
     #[serde(default)]
     pub free_threads: u16,
-    /// How many rooms the node has taken over from each other one, while that run of it was the last one known. Whoever is
-    /// among them and lives was out of touch, and may not have noticed.
+    /// How many rooms the node has taken over from runs of other nodes that it took for dead. One of these may live, and
+    /// not have noticed.
     #[serde(default)]
     pub taken: Vec<(NodeRun, u32)>,
-}
-
-impl Lease {
-    fn taken_from(&self, node: &NodeRun) -> u32 {
-        self.taken.iter().find(|(from, _)| from == node).map_or(0, |(_, rooms)| *rooms)
-    }
 }
 
 /// What a node is ready for.
@@ -87,7 +82,7 @@ struct Known {
     lease: Lease,
     /// For how long it has stood still while others moved.
     still: Duration,
-    /// How many rooms this node has taken over from it.
+    /// How many rooms this node has taken over from it, taking it for dead.
     taken: u32,
 }
 
@@ -142,9 +137,10 @@ impl Nodes {
             state.known.values_mut().for_each(|known| known.still += passed);
         }
         state.moved = Some(now);
-        let before_it = state.known.get(&name).filter(|known| known.lease.run == lease.run);
-        let (taken, lost) = before_it.map_or((0, 0), |known| (known.taken, known.lease.taken_from(&self.me)));
-        if lease.taken_from(&self.me) > lost {
+        let earlier = state.known.get(&name).filter(|known| known.lease.run == lease.run);
+        let taken = earlier.map_or(0, |known| known.taken);
+        let known_loss = earlier.map_or(0, |known| known.lease.taken_from(&self.me));
+        if lease.taken_from(&self.me) > known_loss {
             state.lapses += 1;
         }
         state.known.insert(name, Known { lease, still: Duration::ZERO, taken });
@@ -192,22 +188,8 @@ impl Nodes {
     pub fn lease(&self) -> Lease {
         let state = self.state();
         let (address, free_threads) = (state.address.clone(), state.free_threads);
-        let taken = state
-            .known
-            .iter()
-            .filter(|(_, known)| known.taken > 0)
-            .map(|(name, known)| (NodeRun { name: name.clone(), run: known.lease.run }, known.taken));
-        let taken = taken.collect();
+        let taken = state.taken();
         Lease { run: self.me.run, duty: state.duty, layout: LAYOUT, address, free_threads, taken }
-    }
-
-    /// Notes that this node has taken a room over from another one. The lease says so when it is renewed.
-    pub fn took_over_from(&self, owner: &NodeRun) {
-        if let Some(known) =
-            self.state().known.get_mut(&owner.name).filter(|known| known.lease.run == owner.run)
-        {
-            known.taken = known.taken.saturating_add(1);
-        }
     }
 
     /// Tells where players reach this node. The lease says so at once.
@@ -405,29 +387,5 @@ mod tests {
         let later = sent + Duration::from_secs(9);
         view.nodes.renewed(later, later);
         assert_eq!(view.nodes.lapses(), 2);
-    }
-
-    #[test]
-    fn a_node_learns_that_another_one_has_taken_its_rooms() {
-        let mut view = View::new();
-        view.pass(1, &["a", "b"]);
-        let taken = |from: u64, rooms| {
-            let from = NodeRun { name: name("a"), run: RunId(from) };
-            Lease { taken: vec![(from, rooms)], ..lease(1, Duty::Serving) }
-        };
-        view.nodes.observe(name("b"), taken(7, 4), view.now);
-        assert_eq!(view.nodes.lapses(), 0, "from an earlier run");
-        for (rooms, lapses) in [(1, 1), (1, 1), (3, 2)] {
-            view.nodes.observe(name("b"), taken(1, rooms), view.now);
-            assert_eq!(view.nodes.lapses(), lapses);
-        }
-        let b = NodeRun { name: name("b"), run: RunId(1) };
-        view.nodes.took_over_from(&b);
-        view.pass(1, &["a", "b"]);
-        view.nodes.took_over_from(&b);
-        assert_eq!(view.nodes.lease().taken, [(b.clone(), 2)]);
-        view.nodes.observe(name("b"), lease(2, Duty::Serving), view.now);
-        view.nodes.took_over_from(&b);
-        assert_eq!(view.nodes.lease().taken, [], "of another run, nothing was taken");
     }
 }

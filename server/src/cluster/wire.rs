@@ -22,8 +22,8 @@ use crate::{
 /// A message between nodes.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum NodeMessage {
-    /// Connections of the sender come to a room of the receiver.
-    Visit { room: RoomCode, visit: VisitId },
+    /// Connections of the sender come to a room of the receiver, which owns it in this epoch.
+    Visit { room: RoomCode, visit: VisitId, epoch: u64 },
     /// No connections of the sender are in a room of the receiver any more.
     Leave { room: RoomCode },
     /// A message to a room of the receiver; the payload is a `RoomIn`.
@@ -133,7 +133,7 @@ mod tests {
         let node = |name: &str| NodeRun::begin(name.parse().unwrap());
         let head = Head { from: node("a"), to: node("b"), way: 2, sent: 7 };
         let room: RoomCode = "amber-fox-42".parse().unwrap();
-        let visit = NodeMessage::Visit { room: room.clone(), visit: VisitId(3) };
+        let visit = NodeMessage::Visit { room: room.clone(), visit: VisitId(3), epoch: 1 };
         let from = NodeMessage::FromRoom { room, visit: VisitId(3) };
         let parts = [Packed::new(&visit, Bytes::new()), Packed::new(&from, Bytes::from_static(b"payload"))];
         let frame = encode(&head, &parts);

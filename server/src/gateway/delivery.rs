@@ -251,7 +251,7 @@ pub(crate) fn return_to_sender(
         RoomIn::Glimpse { question } | RoomIn::EndUntouched { question, .. } => {
             return app.gateway.withdraw(*question);
         }
-        RoomIn::Visit(visitor) => {
+        RoomIn::Visit { visitor, .. } => {
             if let Some(member) = &app.member {
                 member.close_visit(visitor, code, why_not);
             }

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use super::Delivery;
 use crate::{
     app::App,
-    cluster::{Member, NodeRun, packed},
+    cluster::{Member, NodeRun, Tenure, packed},
     journal::JournalError,
     lane::Lane,
     lobby::LobbyError,
@@ -73,22 +73,22 @@ pub(crate) struct VisitEnd {
     pub(crate) why_not: Option<Refusal>,
 }
 
-/// Follows a room of `owner` until it ends. Returns nothing if the owner could not be told.
+/// Follows a room of another node until it ends. Returns nothing if the owner could not be told.
 pub(crate) async fn visit(
     app: &Arc<App>,
     member: &Arc<Member>,
     code: &RoomCode,
     me: &Handle,
     mailbox: &mut Mailbox,
-    owner: NodeRun,
+    tenure: Tenure,
 ) -> Option<VisitEnd> {
-    let visit = member.begin_visit(&owner, code).ok()?;
+    let visit = member.begin_visit(&tenure, code).ok()?;
     let delivery = Delivery::new(app.clone(), code.clone(), me.clone(), mailbox.entrance.clone());
     let mut room = FarRoom {
         app: app.clone(),
         member: member.clone(),
         code: code.clone(),
-        owner,
+        owner: tenure.owner,
         visit,
         delivery,
         unanswered: BTreeMap::new(),
@@ -131,11 +131,15 @@ impl FarRoom {
             // Its node looks again where the room is.
             return Ok(());
         }
+        if self.app.has_left(&message) {
+            // It may have waited for a successor of the owner, and the command may have been sent again and refused meanwhile.
+            return Ok(());
+        }
         match message {
             RoomIn::FromOwner { visit, news } if visit == self.visit => self.hear(news),
             RoomIn::OwnerGone(owner) if owner == self.owner => Err(Leave::ForSuccessor),
             // Whoever comes here wants this room, and must look again where it is.
-            RoomIn::Visit(visitor) => {
+            RoomIn::Visit { visitor, .. } => {
                 self.member.close_visit(&visitor, &self.code, None);
                 Ok(())
             }

@@ -100,10 +100,10 @@ fn take(app: &Arc<App>, member: &Arc<Member>, Received { from, state, parts }: R
 fn take_one(app: &Arc<App>, member: &Arc<Member>, from: &NodeRun, message: NodeMessage, payload: &[u8]) {
     match message {
         NodeMessage::Hello => {}
-        NodeMessage::Visit { room, visit } => {
+        NodeMessage::Visit { room, visit, epoch } => {
             let visitor = Visitor { node: from.clone(), visit };
             member.welcome(&visitor, &room);
-            let message = RoomIn::Visit(visitor.clone());
+            let message = RoomIn::Visit { visitor: visitor.clone(), epoch };
             if let Err(error) = app.lobby.send(app, None, &room, message.into()) {
                 member.close_visit(&visitor, &room, Some(&error.about(&room)));
             }

@@ -226,7 +226,7 @@ impl Shell {
             | RoomIn::EndUntouched { .. }
             | RoomIn::Glimpse { .. }
             | RoomIn::ShowOnWall
-            | RoomIn::Visit(_)
+            | RoomIn::Visit { .. }
             | RoomIn::HandOver
             | RoomIn::Look
             | RoomIn::FromOwner { .. }

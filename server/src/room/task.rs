@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     app::App,
-    cluster::{Member, NodeRun, Whereabouts},
+    cluster::{Member, Tenure, Whereabouts},
     gateway::{Delivery, Fanout, VisitEnd, return_to_sender, visit},
     journal::JournalError,
     lobby::{LobbyError, Origin},
@@ -144,9 +144,9 @@ async fn run_once(app: &Arc<App>, code: &RoomCode, me: &Handle, mailbox: &mut Ma
     if let Some(member) = &app.member {
         match find(member, code).await {
             Ok(Some(Whereabouts::Here)) => me.set_here(true),
-            Ok(Some(Whereabouts::There(owner))) => {
+            Ok(Some(Whereabouts::There(tenure))) => {
                 me.set_here(false);
-                return follow(app, member, code, me, mailbox, owner).await;
+                return follow(app, member, code, me, mailbox, tenure).await;
             }
             Ok(None) => return Exit::unopened(Then::Refused(LobbyError::NoSuchRoom.about(code))),
             Err(error) => return failed(error),
@@ -186,10 +186,10 @@ async fn follow(
     code: &RoomCode,
     me: &Handle,
     mailbox: &mut Mailbox,
-    owner: NodeRun,
+    tenure: Tenure,
 ) -> Exit {
     let began = Instant::now();
-    let end = visit(app, member, code, me, mailbox, owner).await;
+    let end = visit(app, member, code, me, mailbox, tenure).await;
     // Two nodes that disagree about the owner must not send a room back and forth at full speed.
     if began.elapsed() < SHORT_VISIT {
         tokio::time::sleep(SHORT_VISIT).await;
@@ -382,10 +382,7 @@ fn has_left(app: &App, shell: &Shell, envelope: &Envelope) -> bool {
     if let (Some(Ticket::Far(ticket)), Some(member)) = (&envelope.ticket, &app.member) {
         return !member.is_current(shell.room().code(), *ticket);
     }
-    match &envelope.message {
-        RoomIn::Ask(asked) if asked.ask.enters() => app.has_ended(asked.from.who.conn),
-        _ => false,
-    }
+    app.has_left(&envelope.message)
 }
 
 async fn sleep_until(due: Option<Instant>) {

@@ -4,19 +4,16 @@ use std::{fs, io, io::Write, path::Path};
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
-use tengen_engine::tuning::Params;
+use tengen_engine::tuning::{Param, Params};
 
-use super::{Trial, change, pull};
-use crate::{arena::Dice, cli::TuneSpsaArgs};
+use super::{Schedule, Trial};
+use crate::{arena::Dice, tune::args::TuneSpsaArgs};
 
 /// The numbers as they are tuned so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct State {
-    /// The pairs of games planned in all: the later a pair, the smaller its changes.
-    pub(super) pairs: u64,
+    /// The pairs of games played so far.
     pub(super) played: u64,
-    /// The share of a change by which a number moves for a game won more, at the end.
-    rate: f64,
     variant: String,
     nodes: u64,
     values: Vec<Tuned>,
@@ -48,24 +45,19 @@ impl State {
             "{path} has other numbers than this engine: begin a new file"
         );
         ensure!(
-            (state.nodes, state.variant.as_str()) == (args.nodes, args.variant.to_string().as_str()),
+            (state.nodes, state.variant.as_str()) == (args.nodes, args.play.variant.to_string().as_str()),
             "{path} is for {} with {} nodes a move: give the same options, or begin a new file",
             state.variant,
             state.nodes
         );
-        Ok(Self { pairs: args.pairs, rate: args.rate, ..state })
+        Ok(state)
     }
 
     fn new(args: &TuneSpsaArgs) -> Self {
-        let tuned = |param: &tengen_engine::tuning::Param| Tuned {
-            name: param.name.to_owned(),
-            value: param.best.into(),
-        };
+        let tuned = |param: &Param| Tuned { name: param.name.to_owned(), value: param.best.into() };
         Self {
-            pairs: args.pairs,
             played: 0,
-            rate: args.rate,
-            variant: args.variant.to_string(),
+            variant: args.play.variant.to_string(),
             nodes: args.nodes,
             values: Params::ALL.iter().map(tuned).collect(),
         }
@@ -83,16 +75,14 @@ impl State {
     }
 
     /// Draws the numbers of both players of a pair.
-    pub(super) fn trial(&self, number: u64, seed: u64) -> Trial {
-        // Not the stream of the pair's opening.
-        let mut dice = Dice::new(seed, !number);
+    pub(super) fn trial(&self, schedule: &Schedule, number: u64, dice: &mut Dice) -> Trial {
         let mut signs = Vec::new();
         let mut players = [Vec::new(), Vec::new()];
         for (param, tuned) in Params::ALL.iter().zip(&self.values) {
             let sign = if dice.draw().is_multiple_of(2) { 1.0 } else { -1.0 };
-            let by = sign * change(param, number, self.pairs);
+            let by = sign * schedule.change(param, number);
             for (values, value) in players.iter_mut().zip([tuned.value + by, tuned.value - by]) {
-                values.push(rounded(value, &mut dice));
+                values.push(rounded(value, dice));
             }
             signs.push(sign);
         }
@@ -101,11 +91,10 @@ impl State {
 
     /// Moves the numbers towards those of the player that has won more games. `result`: the games that the first player
     /// has won more.
-    pub(super) fn learn(&mut self, trial: &Trial, result: i32) {
+    pub(super) fn learn(&mut self, schedule: &Schedule, trial: &Trial, result: i32) {
         for ((param, tuned), sign) in Params::ALL.iter().zip(&mut self.values).zip(&trial.signs) {
-            let by =
-                change(param, trial.number, self.pairs) * pull(param, trial.number, self.pairs, self.rate);
-            let value = (sign * by).mul_add(f64::from(result), tuned.value);
+            let shift = schedule.shift(param, trial.number);
+            let value = (sign * shift).mul_add(f64::from(result), tuned.value);
             tuned.value = value.clamp(param.least.into(), param.most.into());
         }
         self.played += 1;
@@ -116,7 +105,7 @@ impl State {
     /// # Errors
     /// Returns an error if they cannot be written.
     pub(super) fn print(&self, to: &mut impl Write) -> io::Result<()> {
-        writeln!(to, "after {} of {} pairs", self.played, self.pairs)?;
+        writeln!(to, "after {} pairs", self.played)?;
         for (param, tuned) in Params::ALL.iter().zip(&self.values) {
             writeln!(to, "{:<16} {:>6} -> {:>8.1}", param.name, param.best, tuned.value)?;
         }
@@ -136,13 +125,16 @@ mod tests {
     use clap::Parser as _;
 
     use super::*;
-    use crate::cli::{Args, Command, TuneStep};
+    use crate::{
+        cli::{Args, Command},
+        tune::args::{TuneArgs, TuneStep},
+    };
 
     fn args(state: &Path, options: &str) -> TuneSpsaArgs {
         let words = ["tengen-bench", "tune", "spsa", state.to_str().unwrap()];
         let words = words.into_iter().chain(options.split_whitespace());
         match Args::try_parse_from(words).unwrap().command {
-            Command::Tune(crate::cli::TuneArgs { step: TuneStep::Spsa(args) }) => args,
+            Command::Tune(TuneArgs { step: TuneStep::Spsa(args) }) => args,
             other => panic!("{other:?}"),
         }
     }
@@ -151,23 +143,24 @@ mod tests {
     fn the_numbers_move_to_where_games_are_won() {
         let folder = tempfile::tempdir().unwrap();
         let args = args(&folder.path().join("state"), "--pairs 4000 --rate 0.02");
+        let schedule = Schedule::new(args.pairs, args.rate).unwrap();
         let mut state = State::new(&args);
         // The first number is best at 40, and the second at its least; the others change nothing.
         let worth = |state: &State, trial: &Trial, side: f64| {
             let value = |at: usize| {
                 let param = &Params::ALL[at];
-                let by = trial.signs[at] * change(param, trial.number, state.pairs) * side;
+                let by = trial.signs[at] * schedule.change(param, trial.number) * side;
                 (state.values[at].value + by) / f64::from(param.step)
             };
             -(value(0) - 10.0).powi(2) - value(1)
         };
         let mut dice = Dice::new(5, 5);
-        for number in 0..state.pairs {
-            let trial = state.trial(number, 1);
+        for number in 0..args.pairs {
+            let trial = state.trial(&schedule, number, &mut dice);
             let more = worth(&state, &trial, 1.0) - worth(&state, &trial, -1.0);
             let chance = f64::from(u8::try_from(dice.draw() % 100).unwrap()) / 25.0 - 2.0;
             let result = if more / 2.0 > chance { 1 } else { -1 };
-            state.learn(&trial, result);
+            state.learn(&schedule, &trial, result);
         }
         let step = f64::from(Params::ALL[0].step);
         assert!((state.values[0].value / step - 10.0).abs() < 1.0, "{:?}", state.values[0]);
@@ -179,11 +172,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("state");
         let args = args(&path, "--pairs 10");
+        let schedule = Schedule::new(10, 0.01).unwrap();
         let mut state = State::open(&args).unwrap();
-        state.learn(&state.trial(0, 1), 2);
+        let trial = state.trial(&schedule, 0, &mut Dice::new(1, 0));
+        state.learn(&schedule, &trial, 2);
         state.save(&path).unwrap();
         let again = State::open(&args).unwrap();
-        assert_eq!((again.played, again.pairs), (1, 10));
+        assert_eq!(again.played, 1);
         for (read, written) in again.values.iter().zip(&state.values) {
             assert_eq!(read.name, written.name);
             assert!((read.value - written.value).abs() < 1e-6, "{read:?}, {written:?}");
@@ -195,10 +190,11 @@ mod tests {
     fn both_players_are_the_engine_with_opposite_changes() {
         let folder = tempfile::tempdir().unwrap();
         let state = State::new(&args(&folder.path().join("state"), "--pairs 10"));
-        let trial = state.trial(3, 1);
+        let schedule = Schedule::new(10, 0.01).unwrap();
+        let trial = state.trial(&schedule, 3, &mut Dice::new(1, 3));
         assert_ne!(trial.players[0], trial.players[1]);
         assert!(trial.signs.contains(&1.0) && trial.signs.contains(&-1.0));
-        assert_ne!(state.trial(4, 1).signs, trial.signs);
+        assert_ne!(state.trial(&schedule, 4, &mut Dice::new(1, 4)).signs, trial.signs);
     }
 
     #[test]

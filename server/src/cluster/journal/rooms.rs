@@ -6,7 +6,7 @@ use bytes::Bytes;
 use tengen_shared::game::{RoomCode, Seq};
 
 use super::{
-    Store, StreamJournal, Whereabouts,
+    Store, StreamJournal, Tenure, Whereabouts,
     frame::{self, Note, StateNote},
 };
 use crate::{
@@ -99,9 +99,14 @@ impl StreamJournal {
     pub(crate) async fn whereabouts(&self, room: &RoomCode) -> Result<Option<Whereabouts>, JournalError> {
         let store = &self.store;
         let Some(last) = store.last_record(room).await? else { return Ok(None) };
-        let owner = owner_of(&Store::decode(room, &last)?.0).filter(|owner| store.nodes.may_own(owner));
-        let node = owner.unwrap_or_else(|| store.nodes.place(Place::from(room)));
-        Ok(Some(if node == *store.nodes.me() { Whereabouts::Here } else { Whereabouts::There(node) }))
+        let record = Store::decode(room, &last)?.0;
+        let epoch = record.owner.as_ref().map_or(0, |owner| owner.epoch);
+        let tenure = match owner_of(&record).filter(|owner| store.nodes.may_own(owner)) {
+            Some(owner) => Tenure { owner, epoch },
+            None => Tenure { owner: store.nodes.place(Place::from(room)), epoch: epoch + 1 },
+        };
+        let is_here = tenure.owner == *store.nodes.me();
+        Ok(Some(if is_here { Whereabouts::Here } else { Whereabouts::There(tenure) }))
     }
 }
 

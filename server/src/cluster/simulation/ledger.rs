@@ -88,9 +88,6 @@ impl Ledger {
                 (Told::Accepted(room, seqs), stored) if *room == log.room && !seqs.is_empty() => {
                     assert_eq!(stored.as_ref(), Some(seqs), "{cause:?}");
                 }
-                // Of two copies of a join, one may wait for seconds on its way. The room's next owner does not know that the
-                // other was refused.
-                (Told::Refused(RejectCode::RoomFull), Some(_)) if log.was_taken_over() => {}
                 (Told::Refused(code), Some(stored)) => {
                     let sender = people.iter().find(|person| person.session.player() == Some(cause.player));
                     let recent = sender.map(Person::recent).unwrap_or_default();

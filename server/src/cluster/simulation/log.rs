@@ -93,11 +93,6 @@ impl Log {
         ]
     }
 
-    /// Returns whether the room has had more than one owner.
-    pub(super) fn was_taken_over(&self) -> bool {
-        self.counts()[0] > 0
-    }
-
     /// Checks that nobody has written after somebody else had taken the room over.
     fn check_owners(&self) {
         let owners: Vec<&Owner> = self.records.iter().filter_map(|record| record.owner.as_ref()).collect();

@@ -232,6 +232,10 @@ impl World {
                 *count += more;
             }
         }
+        if !self.people.iter().all(Person::has_all_answers) {
+            // The session itself sends pings, and the answer to one may be on its way.
+            self.pass(Duration::from_millis(500)).await;
+        }
         self.people.iter().for_each(Person::check_answers);
         counts[4] = self.people.iter().map(|person| person.check_waiting(&messages)).sum();
         for node in self.nodes.into_iter().flatten() {

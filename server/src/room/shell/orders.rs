@@ -26,7 +26,16 @@ impl Shell {
                 self.out.put(RoomOut::Reply { question, reply: Reply::Glimpse(glimpse) });
             }
             RoomIn::ShowOnWall => self.show_on_wall(),
-            RoomIn::Visit(visitor) => self.out.put(RoomOut::Visited(visitor)),
+            RoomIn::Visit { visitor, epoch } if epoch == self.log.machine().version().epoch => {
+                self.out.put(RoomOut::Visited(visitor));
+            }
+            RoomIn::Visit { visitor, .. } => {
+                // It was on its way while another node owned the room, which may have been asked the same. Its node looks
+                // again where the room is.
+                if let Some(member) = &self.app.member {
+                    member.close_visit(&visitor, self.log.room().code(), None);
+                }
+            }
             RoomIn::HandOver => {
                 // Somebody else goes on with it.
                 self.stay.evict();
