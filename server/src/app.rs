@@ -232,7 +232,7 @@ impl App {
         matches!(message, RoomIn::Ask(asked) if asked.ask.enters() && self.has_ended(asked.from.who.conn))
     }
 
-    /// Returns how often this server has lost touch with its cluster.
+    /// Returns how often others may have taken rooms of this node over, because it was out of touch or taken for dead.
     pub(crate) fn lapses(&self) -> u64 {
         self.member.as_ref().map_or(0, |member| member.nodes.lapses())
     }

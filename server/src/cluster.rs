@@ -22,6 +22,7 @@ mod simulation;
 mod start;
 mod subject;
 mod visits;
+mod waits;
 mod wire;
 
 pub use broker::{Broker, BrokerError, Message, Publish, PublishError};

@@ -56,7 +56,7 @@ pub struct ClusterMetrics {
     pub nodes: Gauge,
     /// 1 while this node has its lease, else 0.
     pub lease: Gauge,
-    /// How often it has lost it.
+    /// How often others may have taken rooms of this node over.
     pub lapses: Counter,
     /// Frames, and the messages in them, sent to other nodes, and their bytes.
     pub frames: Counter,
@@ -79,7 +79,11 @@ impl ClusterMetrics {
         let registry = registry.sub_registry_with_prefix("tengen_cluster");
         registry.register("nodes", "Living nodes, this one included", self.nodes.clone());
         registry.register("lease", "1 while this node has its lease", self.lease.clone());
-        registry.register("lapses", "Times that this node has lost its lease", self.lapses.clone());
+        registry.register(
+            "lapses",
+            "Times that this node was out of touch, or taken for dead",
+            self.lapses.clone(),
+        );
         registry.register("sent_frames", "Frames sent to other nodes", self.frames.clone());
         registry.register("sent_messages", "Messages in those frames", self.messages.clone());
         registry.register("sent_bytes", "Bytes of those frames", self.bytes.clone());

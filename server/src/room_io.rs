@@ -119,7 +119,7 @@ pub(crate) enum RoomIn {
     /// The wall has a place: show the running game there.
     #[serde(skip)]
     ShowOnWall,
-    /// Connections of another node come to the room, which this node owns in this epoch.
+    /// Connections of another node come to the room. They count if this is the room's epoch.
     #[serde(skip)]
     Visit { visitor: Visitor, epoch: u64 },
     /// The connections of another node have gone.

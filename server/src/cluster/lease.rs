@@ -118,7 +118,7 @@ impl Keeper {
             self.renew().await?;
             self.tell_operator();
         }
-        self.lease.duty = Duty::Gone;
+        self.lease = Lease { duty: Duty::Gone, ..self.nodes.lease() };
         self.renew().await
     }
 
@@ -130,9 +130,9 @@ impl Keeper {
                 "this server has lost touch with its cluster: nobody can move until it is back"
             ),
             (false, true) => tracing::info!("this server is in touch with its cluster"),
-            // It stood still as a whole, so it could not say so; or another node took it for dead.
+            // It stood still as a whole, so it could not say so; or another node stood still, and then took it for dead.
             (true, true) if before.1 != now.1 => tracing::warn!(
-                "this server was out of touch with its cluster for some seconds: others may have taken its rooms over"
+                "another server took this one for dead, and may have taken rooms over: one of them stood still for some seconds"
             ),
             _ => {}
         }

@@ -15,12 +15,11 @@ use tengen_shared::{
     protocol::{HexBytes, KeyKind, PairingCode, pack},
     rules::Variant,
 };
-use tokio::{
-    sync::{Notify, mpsc},
-    time::Instant,
-};
+use tokio::{sync::Notify, time::Instant};
 
-use super::{Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal, Tenure, visits::Visits};
+use super::{
+    Broker, LinkFull, Links, NodeMessage, NodeRun, Nodes, StreamJournal, Tenure, visits::Visits, waits::Waits,
+};
 use crate::{
     journal::Key,
     lane::Lane,
@@ -32,11 +31,6 @@ use crate::{
     room_io::{FarTicket, NodeTag, RoomIn, VisitId, Visitor},
 };
 
-/// Whether a room waits for a quick match, and who is the first there.
-type Wait = (RoomCode, Variant, Option<PlayerId>);
-
-/// Rooms of which it is remembered that they do not wait.
-const IDLE_KNOWN: usize = 10_000;
 /// Rooms in one message about the list; they take at most 80 KB.
 const ROOMS_PER_PART: usize = 200;
 
@@ -46,7 +40,7 @@ pub(crate) struct Member {
     pub(crate) broker: Arc<dyn Broker>,
     pub(crate) links: Links,
     pub(crate) journal: Arc<StreamJournal>,
-    waits: mpsc::UnboundedSender<Wait>,
+    waits: Waits,
     last_visit: AtomicU64,
     visits: Visits,
     /// The nodes that know this node's part of the room list.
@@ -62,7 +56,7 @@ impl Member {
     pub(crate) fn new(broker: Arc<dyn Broker>, nodes: Arc<Nodes>, journal: Arc<StreamJournal>) -> Self {
         Self {
             links: Links::new(nodes.me().clone(), broker.clone()),
-            waits: Self::note_waits(journal.clone()),
+            waits: Waits::new(journal.clone()),
             nodes,
             broker,
             journal,
@@ -161,9 +155,7 @@ impl Member {
 
     /// Tells another node that a room here is gone, or cannot be entered.
     pub(crate) fn close_visit(&self, visitor: &Visitor, room: &RoomCode, why_not: Option<&Refusal>) {
-        if self.is_visiting(&visitor.node, room, visitor.visit) {
-            self.see_off(&visitor.node, room);
-        }
+        self.visits.end(visitor, room);
         let (room, why_not) = (room.clone(), why_not.cloned());
         let message = NodeMessage::Closed { room, visit: visitor.visit, why_not };
         // If it does not fit, the link begins anew, which ends all visits.
@@ -172,36 +164,7 @@ impl Member {
 
     /// Notes whether a room here waits for a quick match, soon.
     pub(crate) fn set_waiting(&self, room: &RoomCode, variant: Variant, player: Option<PlayerId>) {
-        // Whoever reads them ends with the server.
-        let _ = self.waits.send((room.clone(), variant, player));
-    }
-
-    /// Returns what writes down which rooms wait for a quick match, one after the other.
-    fn note_waits(journal: Arc<StreamJournal>) -> mpsc::UnboundedSender<Wait> {
-        let (waits, mut noted) = mpsc::unbounded_channel::<Wait>();
-        tokio::spawn(async move {
-            // Rooms that are known not to wait: most presence changes are in those.
-            let mut idle = HashSet::new();
-            while let Some((room, variant, player)) = noted.recv().await {
-                if player.is_none() && idle.contains(&room) {
-                    continue;
-                }
-                idle.remove(&room);
-                match journal.set_waiting(&room, variant, player).await {
-                    Ok(()) if player.is_none() => {
-                        if idle.len() >= IDLE_KNOWN {
-                            idle.clear();
-                        }
-                        idle.insert(room);
-                    }
-                    Ok(()) => {}
-                    Err(error) => {
-                        tracing::warn!(room = %room, %error, "cannot note whether a room waits for a quick match");
-                    }
-                }
-            }
-        });
-        waits
+        self.waits.set(room, variant, player);
     }
 
     /// Sends a message to every other living node. If it does not fit, the link begins anew, and the node is greeted again.

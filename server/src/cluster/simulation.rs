@@ -100,6 +100,11 @@ fn a_node_that_others_took_for_dead_looks_after_its_rooms() {
 }
 
 #[test]
+fn connections_come_to_a_room_only_in_the_epoch_that_their_node_knows() {
+    runtime().block_on(World::visit_in_other_epochs());
+}
+
+#[test]
 #[ignore = "long lane: 500 histories"]
 fn games_go_on_whatever_happens_to_nodes_and_brokers_in_the_long_run() {
     play_all(HISTORIES.1);

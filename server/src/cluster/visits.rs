@@ -60,6 +60,15 @@ impl Visits {
         }
     }
 
+    /// Ends a visit, unless its node has begun another one.
+    pub(super) fn end(&self, visitor: &Visitor, room: &RoomCode) {
+        if let Some(rooms) = lock(&self.here).get_mut(&visitor.node)
+            && rooms.get(room) == Some(&visitor.visit)
+        {
+            rooms.remove(room);
+        }
+    }
+
     /// Ends all visits to and from a node. Returns the rooms that must hear of it, and what to tell them.
     pub(super) fn end_all(&self, node: &NodeRun) -> Vec<(RoomCode, RoomIn)> {
         let away = lock(&self.away).remove(node).unwrap_or_default();

@@ -41,7 +41,7 @@ struct Opened {
     machine: Machine,
     /// The command that has made it, if it is new.
     maker: Option<Box<NewRoom>>,
-    /// How often this node had lost its lease before it looked for the room.
+    /// [`App::lapses`] before the room was made or read.
     lapses: u64,
 }
 
@@ -323,10 +323,12 @@ async fn serve(
             envelope = mailbox.recv() => Some(envelope),
             () = sleep_until(due) => None,
         };
-        if app.lapses() != lapses {
-            // While this node had lost touch with its cluster, another one may have taken the room.
+        let now = app.lapses();
+        if now != lapses || envelope.as_ref().is_some_and(|envelope| matches!(envelope.message, RoomIn::Look))
+        {
+            // Another node may have taken the room.
             match shell.is_current().await {
-                Some(true) => lapses = app.lapses(),
+                Some(true) => lapses = now,
                 Some(false) => return Leaving::Moved(envelope.filter(is_near)),
                 None => {}
             }

@@ -103,6 +103,7 @@ impl StreamJournal {
         let epoch = record.owner.as_ref().map_or(0, |owner| owner.epoch);
         let tenure = match owner_of(&record).filter(|owner| store.nodes.may_own(owner)) {
             Some(owner) => Tenure { owner, epoch },
+            // The epoch that it begins when it takes the room over, see `Store::own`.
             None => Tenure { owner: store.nodes.place(Place::from(room)), epoch: epoch + 1 },
         };
         let is_here = tenure.owner == *store.nodes.me();
@@ -230,13 +231,12 @@ impl Store {
             }
             if owner.as_ref() != Some(me) {
                 let Note::Record(_, summary) = note else { return Ok(None) };
+                // Before the record: it may be stored without an answer.
+                if let Some(owner) = &owner {
+                    self.nodes.takes_over_from(owner);
+                }
                 match self.own(room, stored.version, summary, me).await {
-                    Ok(version) => {
-                        stored.version = version;
-                        if let Some(owner) = &owner {
-                            self.nodes.took_over_from(owner);
-                        }
-                    }
+                    Ok(version) => stored.version = version,
                     // Somebody has written meanwhile.
                     Err(JournalError::Conflict) => continue,
                     Err(error) => return Err(error),
@@ -253,7 +253,7 @@ impl Store {
         Ok(self.read_room(room).await?.map(|read| read.stored))
     }
 
-    /// Appends the record that makes a node the owner of a room; nobody if its name is empty.
+    /// Appends the record that makes a node the owner of a room.
     async fn own(
         &self,
         room: &RoomCode,

@@ -6,9 +6,9 @@
 use super::{Duty, Lease, NodeName, NodeRun, Nodes, State};
 
 impl Nodes {
-    /// Notes that this node has taken a room over. The lease says so when it is renewed. An owner that hands its rooms over
-    /// knows it.
-    pub fn took_over_from(&self, owner: &NodeRun) {
+    /// Notes that this node takes a room over, or has tried to. The lease says so when it is renewed. An owner that hands its
+    /// rooms over knows it.
+    pub fn takes_over_from(&self, owner: &NodeRun) {
         let mut state = self.state();
         let of_run = state.known.get_mut(&owner.name).filter(|known| known.lease.run == owner.run);
         if let Some(known) = of_run.filter(|known| known.lease.duty == Duty::Serving) {
@@ -18,9 +18,10 @@ impl Nodes {
 }
 
 impl State {
+    /// Returns how many rooms this node has taken over from living ones, or has tried to. The others cannot hear of it.
     pub(super) fn taken(&self) -> Vec<(NodeRun, u32)> {
         let run_of = |name: &NodeName, lease: &Lease| NodeRun { name: name.clone(), run: lease.run };
-        let losers = self.known.iter().filter(|(_, known)| known.taken > 0);
+        let losers = self.known.iter().filter(|(_, known)| known.taken > 0 && known.lives());
         losers.map(|(name, known)| (run_of(name, &known.lease), known.taken)).collect()
     }
 }
@@ -68,15 +69,15 @@ mod tests {
         let (a, b) = (run("a", 1), run("b", 1));
         let nodes = Nodes::new(a);
         see(&nodes, &b, Duty::Serving, Vec::new());
-        nodes.took_over_from(&b);
+        nodes.takes_over_from(&b);
         see(&nodes, &b, Duty::Serving, Vec::new());
-        nodes.took_over_from(&b);
+        nodes.takes_over_from(&b);
         assert_eq!(nodes.lease().taken, [(b.clone(), 2)]);
         see(&nodes, &run("b", 2), Duty::Serving, Vec::new());
-        nodes.took_over_from(&b);
+        nodes.takes_over_from(&b);
         assert_eq!(nodes.lease().taken, [], "the first run is known no more");
         see(&nodes, &run("b", 2), Duty::Draining, Vec::new());
-        nodes.took_over_from(&run("b", 2));
+        nodes.takes_over_from(&run("b", 2));
         assert_eq!(nodes.lease().taken, [], "it hands its rooms over");
     }
 }

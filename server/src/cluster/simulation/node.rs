@@ -18,12 +18,12 @@ use crate::{
     app::App,
     arrival::{Arrival, Caller},
     bots::Pool,
-    cluster::{BrokerConfig, ClusterConfig, Membership, QuickPlace, Whereabouts},
+    cluster::{BrokerConfig, ClusterConfig, Membership, QuickPlace, Tenure, Whereabouts},
     config::Config,
     gateway, hand_over,
     metrics::Metrics,
     outbox::{Outbox, Taken},
-    room_io::{RoomIn, Search},
+    room_io::{RoomIn, Search, VisitId},
     session::Session,
     start_tasks,
 };
@@ -114,6 +114,24 @@ impl Node {
     /// Returns whether this node owns a room.
     pub(super) async fn owns(&self, room: &RoomCode) -> bool {
         self.membership.member.journal.whereabouts(room).await.unwrap() == Some(Whereabouts::Here)
+    }
+
+    /// Returns which other node owns a room, and in which epoch.
+    pub(super) async fn tenure(&self, room: &RoomCode) -> Tenure {
+        match self.membership.member.journal.whereabouts(room).await.unwrap() {
+            Some(Whereabouts::There(tenure)) => tenure,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Begins a visit to a room of another node.
+    pub(super) fn visit(&self, tenure: &Tenure, room: &RoomCode) -> VisitId {
+        self.membership.member.begin_visit(tenure, room).unwrap()
+    }
+
+    /// Returns whether a visit of another node goes on.
+    pub(super) fn is_visited(&self, by: &Self, room: &RoomCode, visit: VisitId) -> bool {
+        self.membership.member.is_visiting(by.membership.member.nodes.me(), room, visit)
     }
 
     /// Ends the node as `kill -9` does: nothing of it reaches the broker or anybody else any more.

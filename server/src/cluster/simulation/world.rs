@@ -24,7 +24,7 @@ use super::{
     node::Node,
     person::Person,
 };
-use crate::cluster::{Fault, MemoryBroker, Message, QuickPlace};
+use crate::cluster::{Fault, MemoryBroker, Message, QuickPlace, Tenure};
 
 const NODES: usize = 3;
 const PEOPLE: usize = 4;
@@ -278,6 +278,22 @@ impl World {
         world.pass(Duration::from_secs(10)).await;
         let seen = |person: usize| world.people[person].session.room(&room).unwrap().room().unwrap().seq();
         assert_eq!(seen(0), seen(1), "the first one is shown what happens");
+        world.nodes.into_iter().flatten().for_each(Node::kill);
+    }
+
+    /// Lets connections come to a room in epochs before and after the one in which their node's message reaches it.
+    pub(super) async fn visit_in_other_epochs() {
+        let mut world = Self::new(0).await;
+        world.people[0].ask(None, Request::QuickMatch { variant: Variant::TICTACTOE });
+        world.pass(Duration::from_secs(1)).await;
+        let (room, [owner, visitor]) = (world.rooms[0].clone(), [0, 1].map(|number| world.node(number)));
+        let tenure = visitor.tenure(&room).await;
+        for (epoch, is_let_in) in [(tenure.epoch - 1, false), (tenure.epoch, true), (tenure.epoch + 1, false)]
+        {
+            let visit = visitor.visit(&Tenure { epoch, ..tenure.clone() }, &room);
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            assert_eq!(owner.is_visited(visitor, &room, visit), is_let_in, "epoch {epoch}");
+        }
         world.nodes.into_iter().flatten().for_each(Node::kill);
     }
 

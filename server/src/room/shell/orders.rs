@@ -30,8 +30,8 @@ impl Shell {
                 self.out.put(RoomOut::Visited(visitor));
             }
             RoomIn::Visit { visitor, .. } => {
-                // It was on its way while another node owned the room, which may have been asked the same. Its node looks
-                // again where the room is.
+                // The sender took another node for the owner, or the room has changed hands on the way: another owner may have
+                // been asked the same since. The sender looks again where the room is.
                 if let Some(member) = &self.app.member {
                     member.close_visit(&visitor, self.log.room().code(), None);
                 }
