@@ -232,6 +232,12 @@ impl App {
         matches!(message, RoomIn::Ask(asked) if asked.ask.enters() && self.has_ended(asked.from.who.conn))
     }
 
+    /// Returns whether this server may answer for its rooms. A node of a cluster without a lease may not: others may have taken
+    /// them over.
+    pub(crate) fn may_decide(&self) -> bool {
+        self.member.as_ref().is_none_or(|member| member.nodes.has_lease(Instant::now()))
+    }
+
     /// Returns how often others may have taken rooms of this node over, because it was out of touch or taken for dead.
     pub(crate) fn lapses(&self) -> u64 {
         self.member.as_ref().map_or(0, |member| member.nodes.lapses())

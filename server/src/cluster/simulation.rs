@@ -105,6 +105,11 @@ fn connections_come_to_a_room_only_in_the_epoch_that_their_node_knows() {
 }
 
 #[test]
+fn a_node_without_a_lease_refuses_nothing_for_good() {
+    runtime().block_on(World::ask_without_a_lease());
+}
+
+#[test]
 #[ignore = "long lane: 500 histories"]
 fn games_go_on_whatever_happens_to_nodes_and_brokers_in_the_long_run() {
     play_all(HISTORIES.1);

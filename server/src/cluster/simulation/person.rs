@@ -13,7 +13,10 @@ use tengen_session::{
     link::{Address, LinkEvent, LinkOrder, Loss},
 };
 use tengen_shared::{
-    game::{Access, Command, CommandId, PerSeat, Phase, PlayerId, Room, RoomCode, RunId, SeatPlan, Settings},
+    game::{
+        Access, Command, CommandId, PerSeat, Phase, PlayerId, RejectCode, Room, RoomCode, RunId, SeatPlan,
+        Settings,
+    },
     protocol::{Cmd, Codec, Frame, Request, SecretKey, ServerMessage},
     rules::{Bot, Level, Variant},
 };
@@ -147,6 +150,14 @@ impl Person {
             Said::Heard(message) => format!("\n{:?} ago, heard: {message:?}", time.elapsed()),
         };
         self.recent.iter().map(line).collect()
+    }
+
+    /// Returns why a command was refused last.
+    pub(super) fn last_refusal(&self) -> Option<RejectCode> {
+        self.recent.iter().rev().find_map(|(_, said)| match said {
+            Said::Heard(ServerMessage::Rejected { code, .. }) => Some(*code),
+            _ => None,
+        })
     }
 
     fn note(&mut self, news: &News) {

@@ -11,7 +11,7 @@ use std::{
 
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::{Command, PerSeat, PlayerId, RoomCode, SeatPlan, Seq, Settings},
+    game::{Command, PerSeat, PlayerId, RejectCode, RoomCode, Seat, SeatPlan, Seq, Settings},
     protocol::{Request, ServerMessage},
     rules::Variant,
 };
@@ -293,6 +293,22 @@ impl World {
             let visit = visitor.visit(&Tenure { epoch, ..tenure.clone() }, &room);
             tokio::time::sleep(Duration::from_secs(1)).await;
             assert_eq!(owner.is_visited(visitor, &room, visit), is_let_in, "epoch {epoch}");
+        }
+        world.nodes.into_iter().flatten().for_each(Node::kill);
+    }
+
+    /// Lets somebody ask for what the rules forbid, while the node cannot reach the broker and after it.
+    pub(super) async fn ask_without_a_lease() {
+        let mut world = Self::new(0).await;
+        world.people[0].ask(None, Request::QuickMatch { variant: Variant::TICTACTOE });
+        world.pass(Duration::from_secs(1)).await;
+        let room = world.rooms[0].clone();
+        for (way, code) in [(Way::Cut, RejectCode::Storage), (Way::Open, RejectCode::NoGame)] {
+            world.node(0).gate.set(way);
+            world.pass(Duration::from_secs(10)).await;
+            world.people[0].ask(Some(room.clone()), Command::Resign { seat: Seat::One, game: 1 });
+            world.pass(Duration::from_secs(1)).await;
+            assert_eq!(world.people[0].last_refusal(), Some(code), "{way:?}");
         }
         world.nodes.into_iter().flatten().for_each(Node::kill);
     }

@@ -143,6 +143,16 @@ impl Shell {
         self.out.reject(self.log.room().code(), conn, Some(id), (RejectCode::Storage, text));
     }
 
+    /// Refuses a command if this node has lost its lease, even if the room as it is here would refuse it too: its new owner may
+    /// carry out another copy. Returns whether it has refused it.
+    pub(super) fn refuses_without_lease(&mut self, conn: ConnId, id: CommandId) -> bool {
+        let refuses = !self.app.may_decide();
+        if refuses {
+            self.out.reject(self.log.room().code(), conn, Some(id), JournalError::NoLease);
+        }
+        refuses
+    }
+
     /// Returns whether a connection is a member, and sends the refusal if not.
     fn check_member(&mut self, conn: ConnId, id: CommandId) -> bool {
         let member = self.members.has(conn);
@@ -177,6 +187,7 @@ impl Shell {
             Err(reject) => Judgement::Refused(reject),
         };
         match judgement {
+            // What was answered once is true for good.
             Judgement::Repeat(answer) => {
                 let left = matches!((command, &answer), (Command::Leave {}, Answer::Accepted { .. }));
                 self.repeat(from, id, answer);
@@ -186,6 +197,7 @@ impl Shell {
                     return self.settle().await;
                 }
             }
+            _ if self.refuses_without_lease(from.who.conn, id) => {}
             Judgement::TooOld => {
                 let text = "this command is too old to repeat: look at the room and send a new one if you still want to";
                 let room = self.log.room().code();

@@ -37,6 +37,9 @@ impl Shell {
             decided.and_then(|_| self.check_features(&from.who))
         };
         if let Err(reject) = joined {
+            if self.refuses_without_lease(from.who.conn, id) {
+                return Flow::Go;
+            }
             self.turn_away(from, id, &reject, arrived, search);
             return Flow::Go;
         }
