@@ -313,10 +313,12 @@ async fn a_repeated_join_shows_nothing_of_the_room_to_somebody_who_was_sent_away
     ann.ask(Some(&code), Command::Kick { seat: Seat::Two }).await.unwrap();
     assert_eq!(shown_out(&mut bo, &code).await, RejectCode::Barred);
     bo.clear();
-    assert_eq!(bo.repeat(&join).await.unwrap().seq, joined.seq, "the old answer");
+    let again = bo.repeat(&join).await.unwrap();
+    assert_eq!((again.seq, again.events.len()), (joined.seq, 0), "the old answer");
     // A snapshot would have come before the answer.
     let seen = |message: &ServerMessage| matches!(message, ServerMessage::Snapshot { .. });
     assert!(!bo.unread().iter().any(seen), "{:?}", bo.unread());
+    assert_eq!(shown_out(&mut bo, &code).await, RejectCode::NoSpectators, "after the answer");
 }
 
 #[tokio::test]

@@ -342,6 +342,17 @@ impl Shell {
         }
     }
 
+    /// Answers a repeated command that led into the room, for a player who was sent away since. The old answer is theirs, but they
+    /// are shown nothing: its events would follow those that they have missed.
+    pub(super) fn repeat_outside(&mut self, from: &Sender, id: CommandId, answer: Answer, why: Reject) {
+        if let Answer::Accepted { last, .. } = answer {
+            self.out.accept(self.log.room(), &from.who, id, last, &[]);
+        } else {
+            self.repeat(from, id, answer);
+        }
+        self.out.reject(self.log.room().code(), from.who.conn, None, why);
+    }
+
     fn refuse(&mut self, from: &Sender, id: CommandId, cause: &Cause, reject: &Reject) {
         if self.sits(from) {
             self.log.remember_refusal(cause, reject);

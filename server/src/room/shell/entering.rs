@@ -61,9 +61,7 @@ impl Shell {
         let earlier = self.log.machine().earlier(&from.who.cause(id)).cloned();
         if let Err(reject) = self.check_reader(&from.who) {
             let Some(answer) = earlier else { return self.out.reject(room.code(), conn, Some(id), &reject) };
-            // As in `join`: the old answer is theirs, but nothing of the room's current state.
-            self.out.reject(room.code(), conn, None, reject);
-            return self.repeat(from, id, answer);
+            return self.repeat_outside(from, id, answer, reject);
         }
         self.follow(from);
         let room = self.log.room();

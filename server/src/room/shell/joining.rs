@@ -24,10 +24,10 @@ impl Shell {
         }
         let command = Command::Join { passphrase: None };
         let room = self.log.room();
-        let repeat = self.log.is_repeat(&from.who, id);
+        let earlier = self.log.machine().earlier(&cause).cloned();
         let input = Input::Command { player: from.who.player, name: &from.who.name, command: &command };
         // Somebody who gets no seat is shown nothing of the room.
-        let joined = if repeat {
+        let joined = if earlier.is_some() {
             Ok(())
         } else if search.is_some() && !self.owns_seat(&from) && self.who_waits().is_none() {
             // The player who waited has left meanwhile.
@@ -43,11 +43,11 @@ impl Shell {
             self.turn_away(from, id, &reject, arrived, search);
             return Flow::Go;
         }
-        let reads = if repeat { self.check_reader(&from.who) } else { Ok(()) };
-        if let Err(reject) = reads {
-            // The player was sent away since. The old answer is theirs, but nothing of the room's current state.
-            self.out.reject(room.code(), from.who.conn, None, reject);
-            return self.command(&from, id, &command, Along::default(), arrived).await;
+        if let Some(answer) = earlier
+            && let Err(reject) = self.check_reader(&from.who)
+        {
+            self.repeat_outside(&from, id, answer, reject);
+            return Flow::Go;
         }
         let member = self.members.has(from.who.conn);
         self.follow(&from);
