@@ -232,9 +232,8 @@ impl App {
         matches!(message, RoomIn::Ask(asked) if asked.ask.enters() && self.has_ended(asked.from.who.conn))
     }
 
-    /// Returns whether this server may answer for its rooms. A node of a cluster without a lease may not: others may have taken
-    /// them over.
-    pub(crate) fn may_decide(&self) -> bool {
+    /// Returns whether nobody else can have taken the rooms of this server over: in a cluster, whether it has its lease.
+    pub(crate) fn has_lease(&self) -> bool {
         self.member.as_ref().is_none_or(|member| member.nodes.has_lease(Instant::now()))
     }
 

@@ -130,9 +130,9 @@ impl Keeper {
                 "this server has lost touch with its cluster: nobody can move until it is back"
             ),
             (false, true) => tracing::info!("this server is in touch with its cluster"),
-            // It stood still as a whole, so it could not say so; or another node stood still, and then took it for dead.
+            // If it stood still as a whole, it could not say so. If another node did, that may have taken this one for dead.
             (true, true) if before.1 != now.1 => tracing::warn!(
-                "another server took this one for dead, and may have taken rooms over: one of them stood still for some seconds"
+                "this server or another one stood still for some seconds: others may have taken this server's rooms over"
             ),
             _ => {}
         }

@@ -38,8 +38,7 @@ pub struct Lease {
     /// Threads that could think for an AI now.
     #[serde(default)]
     pub free_threads: u16,
-    /// How many rooms the node has taken over from runs of other nodes that it took for dead. One of these may live, and
-    /// not have noticed.
+    /// How many rooms the node has taken over, or has tried to, from runs of other nodes that it took for dead and that live.
     #[serde(default)]
     pub taken: Vec<(NodeRun, u32)>,
 }

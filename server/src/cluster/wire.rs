@@ -22,7 +22,7 @@ use crate::{
 /// A message between nodes.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum NodeMessage {
-    /// Connections of the sender come to a room of the receiver, which owns it in this epoch.
+    /// Connections of the sender come to a room that the receiver owns in this epoch, as far as the sender knows.
     Visit { room: RoomCode, visit: VisitId, epoch: u64 },
     /// No connections of the sender are in a room of the receiver any more.
     Leave { room: RoomCode },

@@ -197,7 +197,7 @@ impl FarRoom {
 
     /// Returns why a command cannot go to the owner now.
     fn cannot_ask(&self) -> Option<Refusal> {
-        if !self.member.nodes.has_lease(Instant::now()) {
+        if !self.app.has_lease() {
             // Nobody knows when the owner can be reached again.
             return Some(JournalError::NoLease.into());
         }

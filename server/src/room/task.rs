@@ -324,8 +324,8 @@ async fn serve(
             () = sleep_until(due) => None,
         };
         let now = app.lapses();
-        if now != lapses || envelope.as_ref().is_some_and(|envelope| matches!(envelope.message, RoomIn::Look))
-        {
+        let is_asked = matches!(&envelope, Some(Envelope { message: RoomIn::Look, .. }));
+        if is_asked || now != lapses {
             // Another node may have taken the room.
             match shell.is_current().await {
                 Some(true) => lapses = now,

@@ -18,7 +18,8 @@ impl Nodes {
 }
 
 impl State {
-    /// Returns how many rooms this node has taken over from living ones, or has tried to. The others cannot hear of it.
+    /// Returns the nodes from which this one has taken rooms over, with their number. Dead ones are left out: they cannot
+    /// hear of it.
     pub(super) fn taken(&self) -> Vec<(NodeRun, u32)> {
         let run_of = |name: &NodeName, lease: &Lease| NodeRun { name: name.clone(), run: lease.run };
         let losers = self.known.iter().filter(|(_, known)| known.taken > 0 && known.lives());

@@ -165,8 +165,10 @@ impl Person {
             self.remember(Said::Heard(message.clone()));
         }
         if let Some(id) = news.message.as_ref().and_then(ServerMessage::answers) {
-            let sent = self.unanswered.get_mut(&id).filter(|(_, times)| *times > 0);
-            sent.unwrap_or_else(|| panic!("a second answer: {news:?}")).1 -= 1;
+            match self.unanswered.get_mut(&id) {
+                Some((_, times)) if *times > 0 => *times -= 1,
+                _ => panic!("a second answer: {news:?}{}", self.recent()),
+            }
         }
         if let (Some(asked), Some(ServerMessage::Accepted { events, .. })) = (&news.asked, &news.message)
             && !events.is_empty()

@@ -146,7 +146,7 @@ impl Shell {
     /// Refuses a command if this node has lost its lease, even if the room as it is here would refuse it too: its new owner may
     /// carry out another copy. Returns whether it has refused it.
     pub(super) fn refuses_without_lease(&mut self, conn: ConnId, id: CommandId) -> bool {
-        let refuses = !self.app.may_decide();
+        let refuses = !self.app.has_lease();
         if refuses {
             self.out.reject(self.log.room().code(), conn, Some(id), JournalError::NoLease);
         }
