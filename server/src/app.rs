@@ -35,7 +35,7 @@ use crate::{
     peer::Peer,
     quota::{Quotas, Share, Source},
     refusal::Refusal,
-    room_io::{ConnId, RoomIn},
+    room_io::{ConnId, NodeTag, RoomIn},
     strangers::Strangers,
 };
 
@@ -104,10 +104,10 @@ impl App {
         member: Option<Arc<Member>>,
     ) -> Self {
         let stop = CancellationToken::new();
-        let first_number = member.as_ref().map_or(0, |member| member.tag().first_number());
+        let node = member.as_ref().map_or(NodeTag::HERE, |member| member.tag());
         Self {
             lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
-            gateway: Gateway::new(first_number),
+            gateway: Gateway::new(node),
             hash_places: Semaphore::new(config.limits.hash_queue),
             outbound: Arc::new(Budget::new(config.limits.all_outbox_bytes)),
             places: Arc::new(Semaphore::new(config.limits.connections)),
@@ -129,7 +129,7 @@ impl App {
             metrics,
             stop,
             tasks: TaskTracker::new(),
-            connections: AtomicU64::new(first_number),
+            connections: AtomicU64::new(0),
             member,
             began: both_clocks(newest),
         }
@@ -190,7 +190,7 @@ impl App {
 
     /// Returns the number for a new connection.
     pub(crate) fn next_conn(&self) -> ConnId {
-        ConnId(self.connections.fetch_add(1, Ordering::Relaxed))
+        ConnId { node: self.gateway.node, number: self.connections.fetch_add(1, Ordering::Relaxed) }
     }
 
     /// Notes that a room waits for a quick match, with `player` as the first, or no longer waits.
@@ -223,8 +223,7 @@ impl App {
 
     /// Returns whether a connection has ended. Other nodes tell rooms themselves of the end of theirs.
     pub(crate) fn has_ended(&self, conn: ConnId) -> bool {
-        let is_near = self.member.as_ref().is_none_or(|member| member.tag() == conn.node());
-        is_near && self.gateway.peer(conn).is_none()
+        conn.node == self.gateway.node && self.gateway.peer(conn).is_none()
     }
 
     /// Returns whether a message would let in a connection that has ended.
@@ -246,7 +245,8 @@ impl App {
     /// all go to the same node when this one is gone.
     pub(crate) fn other_addresses(&self, conn: ConnId) -> Vec<SafeText> {
         let mut others = self.member.as_ref().map_or_else(Vec::new, |member| member.nodes.addresses());
-        let first = conn.0.checked_rem(others.len() as u64).and_then(|first| usize::try_from(first).ok());
+        let first =
+            conn.number.checked_rem(others.len() as u64).and_then(|first| usize::try_from(first).ok());
         others.rotate_left(first.unwrap_or(0));
         others.iter().map(|address| SafeText::from(address.to_string())).collect()
     }

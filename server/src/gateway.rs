@@ -31,7 +31,7 @@ use crate::{
     journal::Key,
     outbox::Shut,
     peer::Peer,
-    room_io::{ConnId, QuestionId, Reply},
+    room_io::{ConnId, NodeTag, QuestionId, Reply},
 };
 
 /// The longest time that the server waits for a room's answer. A room that ends may lose a question.
@@ -43,6 +43,8 @@ pub(crate) struct Gateway {
     peers: DashMap<ConnId, Arc<Peer>>,
     questions: Mutex<HashMap<QuestionId, oneshot::Sender<Reply>>>,
     last_question: AtomicU64,
+    /// The node that this is.
+    pub(crate) node: NodeTag,
 }
 
 /// A question of the server to a room. It is withdrawn on drop.
@@ -54,9 +56,9 @@ pub(crate) struct Question<'a> {
 }
 
 impl Gateway {
-    /// Creates a gateway without connections. `first_question`: the number of its first question.
-    pub(crate) fn new(first_question: u64) -> Self {
-        Self { last_question: AtomicU64::new(first_question), ..Self::default() }
+    /// Creates the gateway of a node, without connections.
+    pub(crate) fn new(node: NodeTag) -> Self {
+        Self { node, ..Self::default() }
     }
 
     /// Adds a connection that has said hello.
@@ -100,7 +102,8 @@ impl Gateway {
 
     /// Opens a question to a room.
     pub(crate) fn question(&self) -> Question<'_> {
-        let id = QuestionId(self.last_question.fetch_add(1, Ordering::Relaxed));
+        let number = self.last_question.fetch_add(1, Ordering::Relaxed);
+        let id = QuestionId { node: self.node, number };
         let (reply, answer) = oneshot::channel();
         self.questions().insert(id, reply);
         Question { gateway: self, id, answer }

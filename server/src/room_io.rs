@@ -29,15 +29,11 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The number of a connection, never reused while the server runs. The first 24 bits say on which node it is.
+/// A connection. Its number is never reused while its node runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct ConnId(pub u64);
-
-impl ConnId {
-    /// Returns the node to which the connection belongs.
-    pub(crate) const fn node(self) -> NodeTag {
-        NodeTag::of(self.0)
-    }
+pub(crate) struct ConnId {
+    pub node: NodeTag,
+    pub number: u64,
 }
 
 /// The person at the other end of a connection.
@@ -74,15 +70,11 @@ impl Identity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JobId(pub u64);
 
-/// The number of a question of the server itself, which no connection has asked.
+/// A question of a node itself, which no connection has asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct QuestionId(pub u64);
-
-impl QuestionId {
-    /// Returns the node that asks.
-    pub(crate) const fn node(self) -> NodeTag {
-        NodeTag::of(self.0)
-    }
+pub(crate) struct QuestionId {
+    pub node: NodeTag,
+    pub number: u64,
 }
 
 /// A message to a room.

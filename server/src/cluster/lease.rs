@@ -16,7 +16,7 @@ use super::{
 const ELECTION: Duration = Duration::from_secs(20);
 
 /// The number of the layout of messages between nodes.
-pub const LAYOUT: u32 = 4;
+pub const LAYOUT: u32 = 5;
 
 /// Why a node cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -300,7 +300,7 @@ mod tests {
         outbox::Taken,
     };
 
-    const CONN: ConnId = ConnId(7);
+    const CONN: ConnId = ConnId::here(7);
     const WATCHES: Standing = Standing::Follows { view: View::SPECTATOR, lane: Lane::Spectators };
 
     /// Returns the way out of a room, the room's mailbox, and a peer who can hold a message or two.
@@ -333,7 +333,7 @@ mod tests {
     async fn a_crowd_is_woken_for_an_event() {
         let (mut delivery, _mailbox, _) = delivery();
         let crowd: Vec<Arc<Peer>> = (100..300)
-            .map(|number| Peer::in_test(ConnId(number), PlayerId(1), 150))
+            .map(|number| Peer::in_test(ConnId::here(number), PlayerId(1), 150))
             .inspect(|peer| {
                 delivery.app.gateway.connected(peer.clone());
                 delivery.put(RoomOut::Stands { conn: peer.who.conn, standing: Some(WATCHES) });

@@ -41,10 +41,10 @@ fn receivers(message: &RoomOut) -> Receivers {
         | RoomOut::Resync { to, .. }
         | RoomOut::State { to: To::One(to), .. }
         | RoomOut::Games { to, .. }
-        | RoomOut::Explain { to, .. } => Receivers::Node(to.node()),
-        RoomOut::Stands { conn, .. } | RoomOut::Store { conn } => Receivers::Node(conn.node()),
-        RoomOut::TurnedAway { to, .. } => Receivers::Node(to.who.conn.node()),
-        RoomOut::Reply { question, .. } => Receivers::Node(question.node()),
+        | RoomOut::Explain { to, .. } => Receivers::Node(to.node),
+        RoomOut::Stands { conn, .. } | RoomOut::Store { conn } => Receivers::Node(conn.node),
+        RoomOut::TurnedAway { to, .. } => Receivers::Node(to.who.conn.node),
+        RoomOut::Reply { question, .. } => Receivers::Node(question.node),
         RoomOut::Handled(ticket) => Receivers::Node(ticket.node),
         RoomOut::State { to: To::All { .. }, .. } | RoomOut::News(_) | RoomOut::Entrance(_) => Receivers::All,
         RoomOut::Visited(_) | RoomOut::Left(_) => Receivers::Here,

@@ -18,7 +18,7 @@ const fn standing(lane: Lane) -> Standing {
 }
 
 fn peer(number: u32, room: &RoomCode) -> Arc<Peer> {
-    let peer = Peer::in_test(ConnId(number.into()), PlayerId(number), 1_024);
+    let peer = Peer::in_test(ConnId::here(number.into()), PlayerId(number), 1_024);
     assert!(peer.set_standing(room, Some(standing(Lane::Spectators))));
     peer
 }

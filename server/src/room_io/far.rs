@@ -6,7 +6,7 @@ use tengen_shared::game::RunId;
 use super::RoomOut;
 use crate::{cluster::NodeRun, refusal::Refusal};
 
-/// The short number of a node, drawn at its start; 0 for a server that is no part of a cluster.
+/// The number of a node's run, which no other run has; 0 for a server that is no part of a cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct NodeTag(u64);
 
@@ -14,21 +14,15 @@ impl NodeTag {
     /// This node, where only other nodes have tags.
     pub(crate) const HERE: Self = Self(0);
 
-    const SHIFT: u32 = 40;
-
-    pub(super) const fn of(number: u64) -> Self {
-        Self(number >> Self::SHIFT)
-    }
-
-    /// Returns the tag of a node's run.
     pub(crate) const fn of_run(run: RunId) -> Self {
-        // Never 0.
-        Self(Self::of(run.0).0 | 1)
+        Self(run.0)
     }
+}
 
-    /// Returns the first of the node's numbers.
-    pub(crate) const fn first_number(self) -> u64 {
-        self.0 << Self::SHIFT
+#[cfg(test)]
+impl super::ConnId {
+    pub(crate) const fn here(number: u64) -> Self {
+        Self { node: NodeTag::HERE, number }
     }
 }
 
@@ -132,7 +126,7 @@ mod tests {
 
     fn sender() -> Sender {
         let who = Identity {
-            conn: ConnId(7),
+            conn: ConnId::here(7),
             player: PlayerId(1),
             name: "Ann".parse().unwrap(),
             device: KeyId(tengen_shared::protocol::HexBytes([1; 8])),
@@ -150,6 +144,13 @@ mod tests {
         let packed = pack(message);
         let read: T = unpack_long(&packed).unwrap_or_else(|error| panic!("{message:?}: {error}"));
         assert_eq!(format!("{read:?}"), format!("{message:?}"));
+    }
+
+    #[test]
+    fn runs_that_differ_in_one_bit_have_different_tags() {
+        let run = 0x0123_4567_89ab_cdef;
+        let mut others = (0..u64::BITS).map(|bit| NodeTag::of_run(RunId(run ^ (1 << bit))));
+        assert!(others.all(|other| other != NodeTag::of_run(RunId(run))));
     }
 
     #[test]
@@ -181,16 +182,16 @@ mod tests {
             let asked = Asked { from: sender(), id: CommandId(RunId(9), 3), ask, arrived: 77 };
             survives(&RoomIn::Ask(Box::new(asked)));
         }
-        let conn = ConnId(7);
+        let conn = ConnId::here(7);
         for message in [
             RoomIn::Resume { from: sender(), seen: Seq(8), only_owners: true },
-            RoomIn::EndUntouched { before: 5, question: QuestionId(6) },
+            RoomIn::EndUntouched { before: 5, question: QuestionId { node: NodeTag::HERE, number: 6 } },
             RoomIn::Gone { conn },
             RoomIn::Silent { conn },
             RoomIn::Heard { conn },
             RoomIn::Lag { conn, lag: 40 },
             RoomIn::CaughtUp { conn },
-            RoomIn::Glimpse { question: QuestionId(6) },
+            RoomIn::Glimpse { question: QuestionId { node: NodeTag::HERE, number: 6 } },
         ] {
             survives(&message);
         }
@@ -203,7 +204,7 @@ mod tests {
             let refusal = Refusal::from((RejectCode::Busy, "busy"));
             refusal.message(Some(CommandId(RunId(9), 3)), Some(room.clone()))
         };
-        let (to, id) = (ConnId(7), CommandId(RunId(9), 3));
+        let (to, id) = (ConnId::here(7), CommandId(RunId(9), 3));
         let mut position = Position::with_fouls(Variant::TICTACTOE, FoulRule::default());
         position.play("b2".parse().unwrap()).unwrap();
         let question = Explanation {
@@ -231,9 +232,15 @@ mod tests {
             RoomOut::TurnedAway { to: sender(), id, search: Search::of(Variant::TICTACTOE), arrived: 3 },
             RoomOut::Games { to, id, before: None },
             RoomOut::Explain { to, id, question: Box::new(question) },
-            RoomOut::Reply { question: QuestionId(6), reply: Reply::Glimpse(glimpse) },
-            RoomOut::Reply { question: QuestionId(6), reply: Reply::Ended },
-            RoomOut::Reply { question: QuestionId(6), reply: Reply::Continues },
+            RoomOut::Reply {
+                question: QuestionId { node: NodeTag::HERE, number: 6 },
+                reply: Reply::Glimpse(glimpse),
+            },
+            RoomOut::Reply { question: QuestionId { node: NodeTag::HERE, number: 6 }, reply: Reply::Ended },
+            RoomOut::Reply {
+                question: QuestionId { node: NodeTag::HERE, number: 6 },
+                reply: Reply::Continues,
+            },
             RoomOut::Handled(FarTicket { node: NodeTag::default(), visit: VisitId(2), number: 4 }),
         ] {
             survives(&out);

@@ -57,7 +57,7 @@ fn read(peer: &Peer, known: &mut Vec<RoomListing>) -> bool {
 fn followed() -> (RoomList, Arc<Peer>) {
     let limits = Limits { list_rooms: 4, list_refresh_ms: 1_000_000, ..Limits::default() };
     let list = RoomList::new(&limits, Arc::new(Metrics::new()));
-    let peer = Peer::in_test(ConnId(1), PlayerId(1), 1);
+    let peer = Peer::in_test(ConnId::here(1), PlayerId(1), 1);
     list.show(listing("amber-fox-1", 1));
     list.follow(&peer);
     (list, peer)
@@ -103,7 +103,7 @@ fn who_begins_to_follow_is_told_what_has_changed_since_the_list_was_put_together
     assert_eq!(read_all(&list, &first), [1]);
     change(&list, 2);
     list.hide(&"amber-fox-1".parse().unwrap());
-    let second = Peer::in_test(ConnId(2), PlayerId(2), 1);
+    let second = Peer::in_test(ConnId::here(2), PlayerId(2), 1);
     list.follow(&second);
     assert_eq!(read_all(&list, &second), [2]);
 }

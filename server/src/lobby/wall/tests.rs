@@ -36,7 +36,7 @@ fn over(game: WallGame) -> WallGame {
 /// Returns a wall, and a follower with space for one message.
 fn followed() -> (Wall, Arc<Peer>) {
     let wall = Wall::new(Arc::new(Metrics::new()));
-    let peer = Peer::in_test(ConnId(1), PlayerId(1), 1);
+    let peer = Peer::in_test(ConnId::here(1), PlayerId(1), 1);
     wall.follow(&peer);
     (wall, peer)
 }
@@ -165,7 +165,7 @@ async fn who_was_away_while_all_games_changed_knows_the_new_ones_and_never_too_m
 #[tokio::test(start_paused = true)]
 async fn a_game_that_becomes_one_of_rules_that_a_client_does_not_know_goes_away_there() {
     let wall = Wall::new(Arc::new(Metrics::new()));
-    let old = Peer::in_test_with(ConnId(1), PlayerId(1), usize::MAX, Features::default());
+    let old = Peer::in_test_with(ConnId::here(1), PlayerId(1), usize::MAX, Features::default());
     wall.follow(&old);
     wall.show(game(1, 3));
     wall.flush();

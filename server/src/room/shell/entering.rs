@@ -118,7 +118,7 @@ impl Shell {
     /// Handles the end of all connections of another node.
     pub(super) fn node_gone(&mut self, node: NodeTag) {
         let gone: Vec<ConnId> =
-            self.members.conns().chain(self.doors.conns()).filter(|conn| conn.node() == node).collect();
+            self.members.conns().chain(self.doors.conns()).filter(|conn| conn.node == node).collect();
         for conn in gone {
             self.gone(conn);
         }

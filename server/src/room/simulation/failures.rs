@@ -48,7 +48,7 @@ const fn id(n: u32) -> CommandId {
 
 /// A connection of Ann.
 fn connect(app: &App, conn: u64) -> Arc<Peer> {
-    let peer = Peer::in_test(ConnId(conn), PlayerId(ANN), 1 << 16);
+    let peer = Peer::in_test(ConnId::here(conn), PlayerId(ANN), 1 << 16);
     app.gateway.connected(peer.clone());
     peer
 }
