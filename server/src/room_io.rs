@@ -221,6 +221,11 @@ impl Ask {
         }
     }
 
+    /// Returns whether the room may remember the answer.
+    pub(crate) const fn is_command(&self) -> bool {
+        !matches!(self, Self::Watch(_) | Self::Show(_))
+    }
+
     /// Returns whether the sender may follow the room, or wait at its door, as a result.
     pub(crate) const fn enters(&self) -> bool {
         match self {

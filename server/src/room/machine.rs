@@ -24,8 +24,6 @@ const CHECKPOINT_EVERY: usize = 256;
 pub(crate) enum Judgement {
     /// It was answered before, with this answer.
     Repeat(Answer),
-    /// It is too old to be judged again.
-    TooOld,
     /// It leads to these events, which must be written to the journal first; empty if nothing is to change.
     Decided(Vec<Stamped>),
     /// It is refused.
@@ -147,13 +145,18 @@ impl Machine {
         }
     }
 
-    /// Judges an input without changing anything.
+    /// Returns whether later commands of this run were answered and the answer to this one is forgotten. It must not be judged
+    /// again.
+    #[must_use]
+    pub(crate) fn has_forgotten(&self, cause: &Cause) -> bool {
+        self.answers.find(cause) == Known::TooOld
+    }
+
+    /// Judges an input without changing anything. The cause is no [forgotten](Self::has_forgotten) one.
     #[must_use]
     pub(crate) fn judge(&self, cause: Option<&Cause>, input: Input<'_>, context: &Context) -> Judgement {
-        match cause.map(|cause| self.answers.find(cause)) {
-            Some(Known::Answered(answer)) => return Judgement::Repeat(answer.clone()),
-            Some(Known::TooOld) => return Judgement::TooOld,
-            Some(Known::New) | None => {}
+        if let Some(answer) = cause.and_then(|cause| self.earlier(cause)) {
+            return Judgement::Repeat(answer.clone());
         }
         match self.room.decide(input, context) {
             Ok(events) => Judgement::Decided(self.room.stamp(events, context.now)),

@@ -178,3 +178,30 @@ async fn who_repeats_the_leaving_of_a_room_has_left_it() {
         ann.ask(Some(&code), Request::Snapshot {}).await.expect_err("she does not follow it any more");
     assert_eq!(refusal.code, RejectCode::NotInRoom);
 }
+
+#[tokio::test]
+async fn nobody_is_told_that_a_forgotten_command_was_not_carried_out() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let join = bo.frame(Some(&code), Command::Join { passphrase: None });
+    let say = bo.frame(Some(&code), Command::Say { text: "hello".parse().unwrap() });
+    for frame in [&join, &say] {
+        bo.repeat(frame).await.unwrap();
+    }
+    // The room remembers 64 answers to a run.
+    for _ in 0..64 {
+        bo.ask(Some(&code), Command::Resign { seat: Seat::Two, game: 9 }).await.expect_err("no such game");
+    }
+    for has_left in [false, true] {
+        if has_left {
+            bo.ask(Some(&code), Command::Resign { seat: Seat::Two, game: 1 }).await.unwrap();
+            bo.ask(Some(&code), Command::Leave {}).await.unwrap();
+        }
+        for frame in [&say, &join] {
+            let refusal = bo.repeat(frame).await.expect_err("it is forgotten");
+            assert_eq!(refusal.code, RejectCode::OldCommand, "{frame:?}, has left: {has_left}");
+        }
+    }
+}

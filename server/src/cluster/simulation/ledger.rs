@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tengen_session::News;
 use tengen_shared::{
-    game::{CommandId, Event, PlayerId, RejectCode, RoomCode, Seq, Stamped},
+    game::{CommandId, Event, RejectCode, RoomCode, Seq, Stamped},
     protocol::ServerMessage,
 };
 
@@ -34,16 +34,16 @@ const fn is_open(code: RejectCode) -> bool {
 
 impl Ledger {
     /// Takes in a message to a client.
-    pub(super) fn hear(&mut self, player: Option<PlayerId>, news: &News) {
+    pub(super) fn hear(&mut self, person: &Person, news: &News) {
         let Some(message) = &news.message else { panic!("a message that nobody knows") };
         match message {
             ServerMessage::Accepted { id, room: Some(room), events, .. } => {
                 self.told(room, events, news.gap());
                 let seqs = events.iter().map(|stamped| stamped.seq).collect();
-                self.answered(player, *id, Told::Accepted(room.clone(), seqs));
+                self.answered(person, *id, Told::Accepted(room.clone(), seqs));
             }
             ServerMessage::Rejected { id: Some(id), code, .. } => {
-                self.answered(player, *id, Told::Refused(*code));
+                self.answered(person, *id, Told::Refused(*code));
             }
             ServerMessage::Events { room, events } => self.told(room, events, news.gap()),
             _ => {}
@@ -55,8 +55,8 @@ impl Ledger {
         self.events.extend(events.iter().map(|stamped| (room.clone(), stamped.clone())));
     }
 
-    fn answered(&mut self, player: Option<PlayerId>, id: CommandId, told: Told) {
-        let Some(player) = player else { return };
+    fn answered(&mut self, person: &Person, id: CommandId, told: Told) {
+        let Some(player) = person.session.player() else { return };
         if matches!(told, Told::Refused(code) if is_open(code)) {
             return;
         }
@@ -72,7 +72,9 @@ impl Ledger {
             }
             // A refusal is remembered for those only who sit, and a room may forget it when it leaves memory.
             (Some(Told::Refused(_)), _) => _ = self.answers.insert(cause, told),
-            (Some(before), now) => panic!("{cause:?} was told {before:?} and then {now:?}"),
+            (Some(before), now) => {
+                panic!("{cause:?} was told {before:?} and then {now:?}{}", person.recent());
+            }
         }
     }
 

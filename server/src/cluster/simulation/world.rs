@@ -191,7 +191,7 @@ impl World {
                 {
                     self.rooms.push(room.clone());
                 }
-                self.ledger.hear(person.session.player(), &news);
+                self.ledger.hear(person, &news);
             }
             while person.carry_out(&self.nodes, &self.heard) {}
         }

@@ -26,6 +26,13 @@ use crate::{
 impl Shell {
     /// Carries out a connection's request.
     pub(super) async fn ask(&mut self, Asked { from, id, ask, arrived }: Asked) -> Flow {
+        if ask.is_command() && self.log.machine().has_forgotten(&from.who.cause(id)) {
+            // Even if the sender may not do it now: it may have been carried out.
+            let text =
+                "this command is too old to repeat: look at the room and send a new one if you still want to";
+            self.out.reject(self.log.room().code(), from.who.conn, Some(id), (RejectCode::OldCommand, text));
+            return Flow::Go;
+        }
         match ask {
             Ask::Watch(key) => {
                 match self.unlock(&from, id, key).await {
@@ -198,11 +205,6 @@ impl Shell {
                 }
             }
             _ if self.refuses_without_lease(from.who.conn, id) => {}
-            Judgement::TooOld => {
-                let text = "this command is too old to repeat: look at the room and send a new one if you still want to";
-                let room = self.log.room().code();
-                self.out.reject(room, from.who.conn, Some(id), (RejectCode::OldCommand, text));
-            }
             Judgement::Refused(reject) => self.refuse(from, id, &cause, &reject),
             Judgement::Decided(events) => {
                 let events = self.with_relocking(events, along.lock.as_ref(), &context);
