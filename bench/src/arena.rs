@@ -26,7 +26,7 @@ use std::{
 use anyhow::ensure;
 pub(crate) use args::ArenaArgs;
 pub(crate) use dice::Dice;
-use elo::Elo;
+pub(crate) use elo::Elo;
 use move_limits::MoveLimits;
 use opening::default_plies;
 pub(crate) use opening::{Fairness, Openings, candidates};

@@ -44,6 +44,8 @@ pub(crate) enum Command {
     BareTerminal,
     /// Searches fixed positions to fixed depths, and prints one number that shows whether the search has changed
     Signature(SignatureArgs),
+    /// Draws how much stronger each step has made the engine, as a picture in SVG on standard output
+    Steps(crate::steps::Args),
     /// Makes the engine prove forced wins, and plays out each proof
     Tactics(TacticsArgs),
     /// Prints boards with the points that renju forbids to Black, to compare with an outside referee

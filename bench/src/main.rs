@@ -18,6 +18,7 @@ mod scrape;
 mod signature;
 mod socket;
 mod solve;
+mod steps;
 mod tactics;
 mod tune;
 #[cfg(feature = "web")]
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Signature(args) => signature::run(&args),
         Command::Fouls(args) => fouls::run(&args),
         Command::Placement(args) => placement::run(&args),
+        Command::Steps(args) => steps::run(&args),
         Command::Tactics(args) => tactics::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Attack(args) => runtime(1).and_then(|it| it.block_on(attack::run(&args))),

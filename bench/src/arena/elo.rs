@@ -19,24 +19,24 @@ use serde::Serialize;
 const Z: f64 = 1.959_964;
 
 /// The number of pairs by the score of A: 0, 1/4, 1/2, 3/4 and 1.
-pub(super) type Pairs = [u64; 5];
+pub(crate) type Pairs = [u64; 5];
 
 /// A score and the difference in strength that it implies. In JSON an infinite number is null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Elo {
+pub(crate) struct Elo {
     /// A's share of the points, 0 to 1.
-    pub(super) score: f64,
+    pub(crate) score: f64,
     /// The Elo of A minus that of B; infinite if A has won or lost every game.
-    pub(super) elo: f64,
+    pub(crate) elo: f64,
     /// The lower end of the 95 % interval.
-    pub(super) low: f64,
+    pub(crate) low: f64,
     /// The upper end of the 95 % interval.
-    pub(super) high: f64,
+    pub(crate) high: f64,
 }
 
 impl Elo {
     /// Returns the difference that the scores of at least one pair imply.
-    pub(super) fn from_pairs(pairs: Pairs) -> Self {
+    pub(crate) fn from_pairs(pairs: Pairs) -> Self {
         let [score, _] = mean_and_variance(pairs);
         let padded = padded(pairs);
         let [mean, variance] = mean_and_variance(padded);
