@@ -54,7 +54,7 @@ fn parse(line: &str) -> anyhow::Result<Step> {
     let games = |text: &str| text.parse::<u64>().with_context(|| format!("{text:?} is no number of games"));
     let (won, lost, drawn) = (games(won)?, games(lost)?, games(drawn)?);
     anyhow::ensure!(won > 0 && lost > 0, "a match that one side has won throughout has no figure");
-    // Which games shared an opening is not recorded, so each counts for itself. That makes the interval a little wider.
+    // Which games shared an opening is not recorded, so each counts as a pair.
     let elo = Elo::from_pairs([lost, 0, drawn, 0, won]);
     Ok(Step { number: number.into(), limit: limit.into(), words: words.into(), elo })
 }

@@ -152,7 +152,7 @@ impl Machine {
         self.answers.find(cause) == Known::TooOld
     }
 
-    /// Judges an input without changing anything. The cause is no [forgotten](Self::has_forgotten) one.
+    /// Judges an input without changing anything. Its cause must not be [forgotten](Self::has_forgotten).
     #[must_use]
     pub(crate) fn judge(&self, cause: Option<&Cause>, input: Input<'_>, context: &Context) -> Judgement {
         if let Some(answer) = cause.and_then(|cause| self.earlier(cause)) {

@@ -124,6 +124,8 @@ mod tests {
         },
     };
 
+    const QUESTION: QuestionId = QuestionId { node: NodeTag::HERE, number: 6 };
+
     fn sender() -> Sender {
         let who = Identity {
             conn: ConnId::here(7),
@@ -185,13 +187,13 @@ mod tests {
         let conn = ConnId::here(7);
         for message in [
             RoomIn::Resume { from: sender(), seen: Seq(8), only_owners: true },
-            RoomIn::EndUntouched { before: 5, question: QuestionId { node: NodeTag::HERE, number: 6 } },
+            RoomIn::EndUntouched { before: 5, question: QUESTION },
             RoomIn::Gone { conn },
             RoomIn::Silent { conn },
             RoomIn::Heard { conn },
             RoomIn::Lag { conn, lag: 40 },
             RoomIn::CaughtUp { conn },
-            RoomIn::Glimpse { question: QuestionId { node: NodeTag::HERE, number: 6 } },
+            RoomIn::Glimpse { question: QUESTION },
         ] {
             survives(&message);
         }
@@ -232,15 +234,9 @@ mod tests {
             RoomOut::TurnedAway { to: sender(), id, search: Search::of(Variant::TICTACTOE), arrived: 3 },
             RoomOut::Games { to, id, before: None },
             RoomOut::Explain { to, id, question: Box::new(question) },
-            RoomOut::Reply {
-                question: QuestionId { node: NodeTag::HERE, number: 6 },
-                reply: Reply::Glimpse(glimpse),
-            },
-            RoomOut::Reply { question: QuestionId { node: NodeTag::HERE, number: 6 }, reply: Reply::Ended },
-            RoomOut::Reply {
-                question: QuestionId { node: NodeTag::HERE, number: 6 },
-                reply: Reply::Continues,
-            },
+            RoomOut::Reply { question: QUESTION, reply: Reply::Glimpse(glimpse) },
+            RoomOut::Reply { question: QUESTION, reply: Reply::Ended },
+            RoomOut::Reply { question: QUESTION, reply: Reply::Continues },
             RoomOut::Handled(FarTicket { node: NodeTag::default(), visit: VisitId(2), number: 4 }),
         ] {
             survives(&out);
