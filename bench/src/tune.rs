@@ -1,8 +1,9 @@
 //! `tune`: plays games of the engine against itself, fits the weights of its evaluation to its own values and to the
-//! results, and tunes the numbers of its search.
+//! results, fits its order of moves to its own searches, and tunes the numbers of its search.
 
 mod args;
 mod fit;
+mod order;
 mod play;
 mod record;
 mod spsa;
@@ -28,7 +29,7 @@ fn proven_winner(value: Value, mover: Stone) -> Option<Stone> {
     }
 }
 
-/// Plays games, fits weights or tunes numbers.
+/// Plays games, fits weights or tunes numbers, as asked.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or written, or has no games.
@@ -36,6 +37,7 @@ pub(crate) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     match &args.step {
         TuneStep::Play(args) => play::run(args),
         TuneStep::Fit(args) => fit::run(args),
+        TuneStep::Order(args) => order::run(args),
         TuneStep::Spsa(args) => spsa::run(args),
     }
 }

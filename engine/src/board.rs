@@ -249,6 +249,12 @@ impl Board {
         &self.moves
     }
 
+    /// Returns the last two stones, the latest first.
+    pub(crate) fn last_two(&self) -> [Option<Square>; 2] {
+        let mut latest = self.moves.iter().rev().copied();
+        [latest.next(), latest.next()]
+    }
+
     pub(crate) const fn empty(&self) -> &Rows {
         &self.empty
     }
@@ -284,6 +290,16 @@ impl Board {
         let cell = &self.cells[square.index()];
         // A point that only looks forbidden is counted without the foul.
         eval::kind(Axis::ALL.map(|axis| cell.shape(axis, side).without_foul()))
+    }
+
+    /// Returns how much a stone of `side` at an empty point helps it, without a search, see [`eval::gain`].
+    pub(crate) fn gain(&self, square: Square, side: Side) -> i32 {
+        let cell = &self.cells[square.index()];
+        let worth = cell.worth[side];
+        if worth.is_forbidden() {
+            return 0;
+        }
+        eval::gain(worth.class(), Axis::ALL.map(|axis| cell.shape(axis, side)))
     }
 
     /// Returns the threat class of an empty point for `side`.

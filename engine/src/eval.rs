@@ -5,6 +5,7 @@ pub(crate) mod weights;
 use crate::{
     marks::Marks,
     pattern::{Class, Permission, Shape, Worth},
+    policy,
 };
 
 /// The number of kinds of four shapes, in any order.
@@ -14,8 +15,8 @@ pub(crate) const KINDS: usize = 1820;
 pub(crate) const STANDINGS: usize = 3 * 2 * 2 * 4;
 
 /// How much a shape adds to the gain of a move, and how much a threat class adds. Set by hand.
-const GAINS: [i16; Shape::ALL.len()] = [0, 1, 4, 6, 14, 18, 20, 26, 60, 75, 70, 500, 1200];
-const CLASS_GAINS: [i16; Class::COUNT] = [0, 0, 120, 0, 0, 300, 500, 1200];
+const GAINS: [i32; Shape::ALL.len()] = [0, 1, 4, 6, 14, 18, 20, 26, 60, 75, 70, 500, 1200];
+const CLASS_GAINS: [i32; Class::COUNT] = [0, 0, 120, 0, 0, 300, 500, 1200];
 
 /// Returns the worth of four shapes, in any order.
 pub(crate) fn worth(shapes: [Shape; 4]) -> Worth {
@@ -24,9 +25,14 @@ pub(crate) fn worth(shapes: [Shape; 4]) -> Worth {
 }
 
 fn worth_of(class: Class, shapes: [Shape; 4]) -> Worth {
-    let gain = shapes.iter().map(|shape| GAINS[*shape as usize]).sum::<i16>() + CLASS_GAINS[class as usize];
     let kind = kind(shapes);
-    Worth::new(class, gain, weights::TO_MOVE[kind], weights::WAITING[kind])
+    let ranks = [policy::weights::OWN[kind], policy::weights::OTHER[kind]];
+    Worth::new(class, ranks, weights::TO_MOVE[kind], weights::WAITING[kind])
+}
+
+/// Returns how much a stone of this class helps, 0 to 4000: a guess for where nothing is searched.
+pub(crate) fn gain(class: Class, shapes: [Shape; 4]) -> i32 {
+    CLASS_GAINS[class as usize] + shapes.map(|shape| GAINS[shape.without_foul() as usize]).iter().sum::<i32>()
 }
 
 /// Returns the worth of four shapes to Black in renju, in any order.

@@ -19,6 +19,7 @@ mod marks;
 mod opening;
 mod outlook;
 mod pattern;
+mod policy;
 pub mod pvs;
 mod score;
 mod search;

@@ -10,15 +10,21 @@ mod params;
 mod prune;
 mod report;
 mod root;
+mod sample;
 mod stack;
 mod variety;
 mod window;
 mod worker;
 
-pub use self::params::{Param, Params};
 pub(crate) use self::{
     careless::Carelessness,
     driver::{Options, Searcher},
     model::model,
     report::Report,
+    sample::decisions,
+};
+pub use self::{
+    params::{Param, Params},
+    sample::{Decision, Seen},
+    stack::Trace,
 };

@@ -61,7 +61,7 @@ pub fn promising(position: &Position, most: usize) -> Vec<Point> {
         let five = |side| board.class(*square, side) == Class::Five;
         (five(side), five(1 - side))
     };
-    let gain = |square: &Square, side| board.worth(*square, side).gain();
+    let gain = |square: &Square, side| board.gain(*square, side);
     let promise = |square: &Square| (urgency(square), gain(square, side) + gain(square, 1 - side));
     let mut squares: Vec<Square> = candidates::near(&board).iter().collect();
     squares.sort_by_key(|square| Reverse((promise(square), Reverse(*square))));

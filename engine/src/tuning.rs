@@ -1,17 +1,22 @@
-//! The interface for tuning: the numbers of the search, the features of a position, and the weights of the evaluation.
+//! The interface for tuning: the numbers of the search, the features of a position, the weights of the evaluation, and those
+//! of the policy with the nodes that it learns from.
 //!
 //! The evaluation is a sum over the empty points, plus one table entry. At each point, the kind of each side's four
 //! shapes has two weights: one if that side is to move and one if it waits. The table entry depends on both sides'
 //! standings, which are counts of the threats that they can make.
 
+use std::num::NonZeroU32;
+
 use tengen_shared::rules::Position;
 
-pub use crate::search::{Param, Params};
+pub use crate::search::{Decision, Param, Params, Seen, Trace};
 
 use crate::{
     board::Board,
     eval::{self, KINDS, STANDINGS, weights},
-    pattern::Class,
+    pattern::{Class, Shape},
+    policy::{self, STEPS},
+    search,
     threat::{FourTable, Fours},
 };
 
@@ -76,6 +81,54 @@ pub fn current_standings() -> Vec<i16> {
 #[must_use]
 pub fn current() -> [Vec<i16>; 2] {
     [weights::TO_MOVE.to_vec(), weights::WAITING.to_vec()]
+}
+
+/// The number of threat classes.
+pub const CLASS_COUNT: usize = Class::COUNT;
+/// The number of steps between two points.
+pub const STEP_COUNT: usize = STEPS;
+/// What a factor of e in the odds of a move adds to its rank.
+pub const RANK_UNIT: f32 = policy::RANK_UNIT;
+
+/// The weights of the policy, in units of [`RANK_UNIT`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicyWeights {
+    /// By the kinds of the mover's and of the other side's shapes.
+    pub kinds: [Vec<i16>; 2],
+    /// By the threat classes of both.
+    pub classes: [[i16; CLASS_COUNT]; CLASS_COUNT],
+    /// By the steps to the last stone and to the one before.
+    pub steps: [[i16; STEP_COUNT]; 2],
+    /// For the latest killer move, the one before, and the countermove.
+    pub marks: [i32; 3],
+    /// For a full history score.
+    pub history: i32,
+}
+
+/// Returns the policy's present weights.
+#[must_use]
+pub fn current_policy() -> PolicyWeights {
+    use policy::weights::{BEFORE, CLASSES, HISTORY, LATEST, MARKS, OTHER, OWN};
+    PolicyWeights {
+        kinds: [OWN.to_vec(), OTHER.to_vec()],
+        classes: CLASSES,
+        steps: [LATEST, BEFORE],
+        marks: MARKS,
+        history: HISTORY,
+    }
+}
+
+/// Returns the threat class of each kind, 0 to 7, in the order of the kinds.
+#[must_use]
+pub fn kind_classes() -> Vec<u8> {
+    eval::kinds().map(|shapes: [Shape; 4]| Class::of(shapes) as u8).collect()
+}
+
+/// Searches a position with so many nodes, and returns one in `every` of the nodes with several moves, at least two plies
+/// deep.
+#[must_use]
+pub fn decisions(position: &Position, nodes: u64, every: NonZeroU32) -> Vec<Decision> {
+    search::decisions(Board::at(position), nodes, every)
 }
 
 #[cfg(test)]

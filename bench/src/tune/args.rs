@@ -1,6 +1,6 @@
 //! The options of `tune`.
 
-use std::path::PathBuf;
+use std::{num::NonZeroU32, path::PathBuf};
 
 use clap::Subcommand;
 use tengen_shared::rules::Variant;
@@ -21,6 +21,8 @@ pub(super) enum TuneStep {
     Play(TunePlayArgs),
     /// Fits the weights to a file of games
     Fit(TuneFitArgs),
+    /// Fits the order of moves to nodes of searches from the positions of a file of games
+    Order(TuneOrderArgs),
     /// Tunes the numbers of the search by games of the engine against itself
     Spsa(TuneSpsaArgs),
 }
@@ -88,4 +90,32 @@ pub(super) struct TuneFitArgs {
     /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = at_least_one())]
     pub(super) passes: usize,
+}
+
+/// The options of `tune order`.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct TuneOrderArgs {
+    /// File of games
+    pub(super) games_file: PathBuf,
+    /// Source file to write the weights to
+    #[arg(long, value_name = "PATH", default_value = "engine/src/policy/weights.rs")]
+    pub(super) out: PathBuf,
+    /// Variant of the games
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(super) variant: Variant,
+    /// Number of positions to search, at regular intervals in the file
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one())]
+    pub(super) positions: usize,
+    /// Number of nodes for a position
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(super) nodes: u64,
+    /// One in this many nodes that try several moves is taken
+    #[arg(long, value_name = "N", default_value = "40")]
+    pub(super) every: NonZeroU32,
+    /// Number of passes over all nodes
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = at_least_one())]
+    pub(super) passes: usize,
+    /// Number of positions to search at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one())]
+    pub(super) threads: usize,
 }

@@ -227,7 +227,7 @@ fn units(weight: f32) -> String {
 }
 
 /// Writes the elements and the end of an array.
-fn add(text: &mut String, units: &[String]) {
+pub(super) fn add(text: &mut String, units: &[String]) {
     for row in units.chunks(20) {
         let _ = writeln!(text, "    {},", row.join(", "));
     }

@@ -25,11 +25,13 @@ pub(crate) struct Worth(u64);
 impl Worth {
     /// Packs the values of a point.
     ///
-    /// `gain` orders moves by how much a stone here helps, 0 to 4000. The point adds `to_move` to the evaluation if
-    /// its side is to move, and `waiting` if the other side is.
-    pub(crate) fn new(class: Class, gain: i16, to_move: i16, waiting: i16) -> Self {
+    /// `ranks` are what the point adds to the rank of a move there, -4096 to 4095: of its own side, and of the other
+    /// side. The point adds `to_move` to the evaluation if its side is to move, and `waiting` if the other side is.
+    pub(crate) fn new(class: Class, ranks: [i16; 2], to_move: i16, waiting: i16) -> Self {
         let at = |value: i16, shift: u32| u64::from(value.cast_unsigned()) << shift;
-        Self(class as u64 | at(gain, 16) | at(to_move, 32) | at(waiting, 48))
+        let short = |value: i16, shift: u32| u64::from(value.cast_unsigned() & 0x1FFF) << shift;
+        let [own, other] = ranks;
+        Self(class as u64 | short(own, 5) | short(other, 18) | at(to_move, 32) | at(waiting, 48))
     }
 
     /// The bit of a point that Black may not take in renju.
@@ -67,10 +69,16 @@ impl Worth {
         Class::from_bits(self.0 as u8)
     }
 
-    /// Returns how much a stone here helps, for move ordering.
+    /// Returns what the point adds to the rank of a move there of its own side.
     #[inline]
-    pub(crate) const fn gain(self) -> i32 {
-        (self.0 >> 16) as i16 as i32
+    pub(crate) const fn rank_of_own(self) -> i32 {
+        (self.0 << 14) as i32 >> 19
+    }
+
+    /// The same for a move of the other side, which takes the point away.
+    #[inline]
+    pub(crate) const fn rank_of_other(self) -> i32 {
+        (self.0 << 1) as i32 >> 19
     }
 
     /// Returns what the point adds to the evaluation if its side is to move, and if it waits.

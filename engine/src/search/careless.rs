@@ -42,7 +42,7 @@ impl Carelessness {
 
 /// Returns a random move among those with almost the greatest gain for the player's own stones.
 fn thoughtless(board: &Board, drawn: u64) -> Option<Square> {
-    let gain = |square: &Square| board.worth(*square, board.to_move()).gain();
+    let gain = |square: &Square| board.gain(*square, board.to_move());
     let moves: Vec<Square> = candidates::near(board).iter().filter(|it| is_close(board, *it)).collect();
     let most = moves.iter().map(gain).max()?;
     let good: Vec<Square> = moves.into_iter().filter(|it| 100 * gain(it) >= GOOD_ENOUGH * most).collect();

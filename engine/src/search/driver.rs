@@ -99,11 +99,12 @@ impl Searcher {
         let max_depth = self.options.max_depth.min(MAX_DEPTH);
         let report = worker(main, first.nodes()).deepen(1, max_depth, tell)?;
         let report = Report { nodes: report.nodes + first.nodes(), ..report };
-        let Some(square) = variety::draw(&candidates, &report, all.seed, board.moves().len()) else {
-            return Some(report);
-        };
-        let mut again = worker(all, report.nodes);
-        Some(variety::confirm(&mut again, square, &report).unwrap_or(report))
+        let drawn = variety::draw(&candidates, &report, all.seed, board.moves().len());
+        let confirmed = drawn.and_then(|square| {
+            let mut again = worker(all, report.nodes);
+            variety::confirm(&mut again, square, &report)
+        });
+        Some(variety::turned(board, confirmed.unwrap_or(report), all.seed))
     }
 
     fn think(

@@ -76,7 +76,7 @@ impl Model for Searched {
         };
         // If no reply helps, all moves are tried.
         let among = if among.is_empty() { candidates::near(&self.board) } else { among };
-        let gain = |square: Square, side| self.board.worth(square, side).gain();
+        let gain = |square: Square, side| self.board.gain(square, side);
         let mut moves: Vec<Square> = among.iter().collect();
         moves.sort_by_key(|square| (-4 * gain(*square, side) - 3 * gain(*square, 1 - side), *square));
         out.extend(moves.into_iter().map(Square::point));

@@ -116,7 +116,6 @@ impl Worker<'_> {
     /// Tries the moves of a node and stores the result.
     fn moves_of(&mut self, must: &Must, node: Node) -> Score {
         let first = self.moves.len();
-        let hints = Hints { best: node.known, ply: node.ply, last: node.last };
         let mut delays = Rows::default();
         let mut among = match must {
             Must::Block(square) => Rows::of(*square),
@@ -145,11 +144,19 @@ impl Worker<'_> {
             Must::Free => false,
         };
         let below = if costs_nothing { node.depth } else { node.depth - 1 };
-        order::rank(&self.board, &self.memory, &self.params, hints, &among, &mut self.moves);
+        let hints = Hints { best: node.known, ply: node.ply, last: node.last };
+        let sample = self.begin_sample(node.ply, node.depth, &among);
+        match sample {
+            Some(_) => self.draw_order(hints, &among),
+            None => order::rank(&self.board, &self.memory, hints, &among, &mut self.moves),
+        }
         let mut found = self.try_moves(node, first, below, Found::NOTHING);
+        if let Some(sample) = sample {
+            self.end_sample(sample, found.best);
+        }
         // 14. Delays, which only put off a loss, are tried if all other moves lose.
         if found.is_lost() && found.value < node.window.beta && !self.over {
-            order::rank(&self.board, &self.memory, &self.params, hints, &delays, &mut self.moves);
+            order::rank(&self.board, &self.memory, hints, &delays, &mut self.moves);
             found = self.try_moves(node, first, below, found);
         }
         if !self.over
@@ -164,6 +171,12 @@ impl Worker<'_> {
         if found.tried == 0 {
             return estimated(self.board.estimate());
         }
+        self.store(node, &found);
+        found.value
+    }
+
+    /// Stores the result of a node in the table.
+    fn store(&self, node: Node, found: &Found) {
         let bound = match found.value {
             value if value >= node.window.beta => Bound::Lower,
             value if value > node.window.alpha => Bound::Exact,
@@ -176,7 +189,6 @@ impl Worker<'_> {
             let entry = Entry { best, score: to_table(found.value, node.ply), depth, bound };
             self.table.put(self.board.hash(), entry);
         }
-        found.value
     }
 
     /// Records the move that caused a cutoff, and the moves tried before it, by their places in the list.

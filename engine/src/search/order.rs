@@ -1,7 +1,7 @@
 //! Move ordering: all moves of a node are generated at once, and sorted one by one as the search asks for them.
 
-use super::{params::Params, stack::Memory};
-use crate::{board::Board, marks::Rows, square::Square};
+use super::stack::Memory;
+use crate::{board::Board, marks::Rows, policy, square::Square};
 
 /// A move and its rank, higher is better.
 #[derive(Clone, Copy, Debug)]
@@ -23,27 +23,16 @@ pub(super) struct Hints {
 const BEST: i32 = i32::MAX;
 
 /// Appends the moves of `among` with their ranks to `into`.
-pub(super) fn rank(
-    board: &Board,
-    memory: &Memory,
-    params: &Params,
-    hints: Hints,
-    among: &Rows,
-    into: &mut Vec<Ranked>,
-) {
+pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, into: &mut Vec<Ranked>) {
     let side = board.to_move();
-    let killers = memory.killers(hints.ply);
-    let answer = memory.answer(side, hints.last);
+    let remembered = memory.at(side, hints.ply, hints.last);
+    let last = board.last_two();
     into.extend(among.iter().map(|square| {
-        let at = Some(square);
-        if at == hints.best {
+        if Some(square) == hints.best {
             return Ranked { square, rank: BEST };
         }
-        let [mine, theirs] = [side, 1 - side].map(|side| board.worth(square, side).gain());
-        let remembered = params.killer * i32::from(killers.contains(&at) || answer == at);
-        let history = memory.history(side, square) * params.history / 1024;
-        let rank = mine + theirs * params.theirs / 1024 + remembered + history;
-        Ranked { square, rank }
+        let worth = [side, 1 - side].map(|side| board.worth(square, side));
+        Ranked { square, rank: policy::of_point(square, worth, last) + remembered.of(square).rank() }
     }));
 }
 

@@ -52,7 +52,7 @@ pub(super) const fn most_reduction(depth: i32) -> i32 {
 }
 
 /// The bound of history scores.
-pub(super) const HISTORY_MAX: i32 = 8192;
+pub(crate) const HISTORY_MAX: i32 = 8192;
 
 /// The depth of the first iteration with a VCT search.
 pub(super) const PROOF_DEPTH: u8 = 3;
@@ -158,12 +158,6 @@ params! {
     late_root = 512 in 100..=1024 by 60;
     /// The share of a line's iteration from which on replies to an open four cost depth.
     far = 1280 in 600..=4096 by 100;
-    /// The share of the worth of a point to the other side that counts for the order of moves.
-    theirs = 768 in 256..=1536 by 64;
-    /// How much a killer move or a countermove adds to a move's rank.
-    killer = 60 in 0..=300 by 10;
-    /// The share of a history score that counts for a move's rank.
-    history = 16 in 0..=64 by 3;
     /// The history bonus of a move that cuts off, for the square of each ply.
     bonus = 16 in 2..=64 by 3;
     /// The greatest such bonus.

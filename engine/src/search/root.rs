@@ -51,7 +51,7 @@ impl Worker<'_> {
     pub(super) fn guess(&self) -> Option<Square> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
-        let gain = |square: Square, side| self.board.worth(square, side).gain();
+        let gain = |square: Square, side| self.board.gain(square, side);
         let promise = |square: &Square| (gain(*square, side) + gain(*square, 1 - side), Reverse(*square));
         let block = || theirs.first(Class::Five).filter(|square| self.board.allows(*square, side));
         let urgent = mine.first(Class::Five).or_else(block);

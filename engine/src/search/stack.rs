@@ -1,7 +1,10 @@
 //! The move-ordering heuristics of one search: killer moves, countermoves and the history heuristic.
 
 use super::params::{HISTORY_MAX, MAX_PLY};
-use crate::square::{SQUARES, Side, Square};
+use crate::{
+    policy::weights,
+    square::{SQUARES, Side, Square},
+};
 
 /// Moves that caused cutoffs elsewhere in the tree.
 #[derive(Debug)]
@@ -24,18 +27,50 @@ impl Default for Memory {
     }
 }
 
-impl Memory {
-    pub(super) const fn killers(&self, ply: usize) -> &[Option<Square>; 2] {
-        &self.killers[ply]
-    }
+/// What [`Memory`] holds for the moves of one node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Remembered<'a> {
+    killers: [Option<Square>; 2],
+    answer: Option<Square>,
+    history: &'a [i16; SQUARES],
+}
 
-    pub(super) fn answer(&self, side: Side, last: Option<Square>) -> Option<Square> {
-        self.answers[side][last?.index()]
-    }
-
+impl Remembered<'_> {
     #[inline]
-    pub(super) fn history(&self, side: Side, square: Square) -> i32 {
-        i32::from(self.history[side][square.index()])
+    pub(super) fn of(&self, square: Square) -> Trace {
+        let at = Some(square);
+        Trace {
+            marks: [self.killers[0] == at, self.killers[1] == at, self.answer == at],
+            history: self.history[square.index()],
+        }
+    }
+}
+
+/// What the search remembers of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// Whether it is the latest killer move, the one before, and the countermove.
+    pub marks: [bool; 3],
+    /// Its history score, -8192 to 8192.
+    pub history: i16,
+}
+
+impl Trace {
+    /// Returns what this adds to the rank of the move.
+    #[inline]
+    pub(super) fn rank(self) -> i32 {
+        let marked = |at: usize| weights::MARKS[at] * i32::from(self.marks[at]);
+        marked(0) + marked(1) + marked(2) + i32::from(self.history) * weights::HISTORY / HISTORY_MAX
+    }
+}
+
+impl Memory {
+    pub(super) fn at(&self, side: Side, ply: usize, last: Option<Square>) -> Remembered<'_> {
+        Remembered {
+            killers: self.killers[ply],
+            answer: last.and_then(|last| self.answers[side][last.index()]),
+            history: &self.history[side],
+        }
     }
 
     /// Records a move that caused a cutoff.

@@ -2,8 +2,10 @@
 //!
 //! A short search lists the moves to choose from. Then comes the usual search, with most of the budget. Its move is
 //! replaced only if nothing is decided, and if a search of the drawn move alone, nearly as deep, finds it at most
-//! [`VARIED_MARGIN`] worse. So a forced win is never given up.
+//! [`VARIED_MARGIN`] worse. So a forced win is never given up. On a symmetric board, the seed also chooses among the
+//! images of the move, which are as good.
 
+use tengen_shared::rules::Variant;
 use web_time::Instant;
 
 use super::{
@@ -75,6 +77,53 @@ pub(super) fn confirm(worker: &mut Worker<'_>, square: Square, report: &Report) 
     good.then(|| Report { nodes: report.nodes + found.nodes, pace: report.pace, ..found })
 }
 
+/// Returns the report with its moves turned and mirrored as the seed draws, by a symmetry that leaves all stones where
+/// stones of their colour are.
+pub(super) fn turned(board: &Board, report: Report, seed: u64) -> Report {
+    let keeps = |by: &Symmetry| {
+        let stones = || board.moves().iter().enumerate();
+        let is_stone = |of: usize, at: Square| stones().any(|(other, it)| *it == at && other % 2 == of % 2);
+        stones().all(|(of, it)| is_stone(of, by.image(*it)))
+    };
+    let symmetries: Vec<Symmetry> = Symmetry::all(board.variant()).filter(keeps).collect();
+    // Another number of the sequence than those of the moves to choose from.
+    let drawn = drawn(seed, u64::MAX - board.moves().len() as u64) % symmetries.len() as u64;
+    let Some(by) = usize::try_from(drawn).ok().and_then(|at| symmetries.get(at)) else { return report };
+    Report {
+        best: by.image(report.best),
+        line: report.line.iter().map(|it| by.image(*it)).collect(),
+        ..report
+    }
+}
+
+/// A symmetry of the empty board: the columns and rows may change places, and then either may be reversed.
+#[derive(Clone, Copy, Debug)]
+struct Symmetry {
+    swaps: bool,
+    /// The last column, if columns are reversed.
+    cols: Option<u8>,
+    rows: Option<u8>,
+}
+
+impl Symmetry {
+    /// Returns the symmetries of a board, the identity first: 8 of a square, 4 of a rectangle.
+    fn all(variant: Variant) -> impl Iterator<Item = Self> {
+        let [cols, rows] = [variant.width(), variant.height()].map(|side| [None, Some(side - 1)]);
+        let swaps =
+            [false, true].into_iter().filter(move |swaps| !swaps || variant.width() == variant.height());
+        swaps.flat_map(move |swaps| {
+            cols.into_iter()
+                .flat_map(move |cols| rows.into_iter().map(move |rows| Self { swaps, cols, rows }))
+        })
+    }
+
+    fn image(&self, of: Square) -> Square {
+        let (row, col) = if self.swaps { (of.col(), of.row()) } else { (of.row(), of.col()) };
+        let reversed = |at: u8, last: Option<u8>| last.map_or(at, |last| last - at);
+        Square::at(reversed(row, self.rows), reversed(col, self.cols))
+    }
+}
+
 /// A move to choose from.
 #[derive(Clone, Copy, Debug)]
 struct Varied {
@@ -95,4 +144,44 @@ fn best(worker: &mut Worker<'_>) -> Option<Varied> {
         known = worker.found.map(|(square, _)| Varied { square, score });
     }
     known
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::rules::{Pace, Position};
+
+    use super::*;
+
+    /// Returns the points to which seeds turn the first of these points, after the others.
+    fn images(variant: Variant, best: &str, moves: &[&str]) -> Vec<String> {
+        let mut position = Position::new(variant);
+        for point in moves {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        let best = Square::of(best.parse().unwrap());
+        let report = Report { best, score: 0, depth: 1, nodes: 1, line: vec![best], pace: Pace::Full };
+        let image = |seed| {
+            let report = turned(&Board::at(&position), report.clone(), seed);
+            assert_eq!(report.line, [report.best]);
+            report.best.point().to_string()
+        };
+        let mut all: Vec<String> = (0..200).map(image).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn a_move_is_turned_by_the_symmetries_of_the_position() {
+        let square = Variant::GOMOKU15;
+        assert_eq!(images(square, "h9", &["h8"]), ["g8", "h7", "h9", "i8"]);
+        assert_eq!(images(square, "i10", &["h8"]).len(), 8);
+        // The stones of both colours lie on one line.
+        assert_eq!(images(square, "i10", &["h8", "h9"]), ["g10", "i10"]);
+        // Turning the board would exchange the colours.
+        assert_eq!(images(square, "i10", &["g8", "i8"]), ["i10", "i6"]);
+        assert_eq!(images(square, "a1", &["h8", "i10", "c4"]), ["a1"]);
+        let wide = "20x15k5".parse().unwrap();
+        assert_eq!(images(wide, "a2", &[]), ["a14", "a2", "t14", "t2"]);
+    }
 }

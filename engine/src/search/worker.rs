@@ -3,6 +3,7 @@
 use super::{
     order::Ranked,
     params::{FOUR_TABLE_BITS, MAX_PLY, PROOF_TABLE_BITS, Params},
+    sample::Samples,
     stack::Memory,
 };
 use crate::{
@@ -41,6 +42,8 @@ pub(super) struct Worker<'a> {
     pub(super) found: Option<(Square, Score)>,
     /// Moves that the search must not try at the root.
     pub(super) excluded: Vec<Square>,
+    /// Nodes for the policy to learn from.
+    pub(super) samples: Option<Samples>,
     /// Late move reductions in 1/1024 ply, by depth and move number.
     pub(super) late: Box<[[i32; 64]; 64]>,
 }
@@ -67,6 +70,7 @@ impl<'a> Worker<'a> {
             threats: Vec::with_capacity((MAX_PLY + 1) * points),
             found: None,
             excluded: Vec::with_capacity(points),
+            samples: None,
             late: reductions(&params),
         }
     }

@@ -1,0 +1,266 @@
+//! Fits the policy, which orders the moves of the search, to the moves that turned out best in nodes of searches.
+//!
+//! Multinomial logistic regression over the moves of a node, by stochastic gradient descent with a rate for each weight
+//! (AdaGrad: Duchi, Hazan and Singer, 2011). The search stops at the first move that is good enough, so a node favours the
+//! moves that the present policy tries first. Fit again from searches with the new weights until matches show no gain.
+
+use std::{fmt::Write as _, fs, num::NonZeroU32, thread};
+
+use anyhow::{Context as _, ensure};
+use tengen_engine::tuning::{
+    self, CLASS_COUNT, Decision, KIND_COUNT, PolicyWeights, RANK_UNIT, STEP_COUNT, Seen,
+};
+use tengen_shared::rules::Position;
+
+use super::{
+    args::TuneOrderArgs,
+    fit::add,
+    record::{Origin, Record},
+};
+use crate::{arena::Dice, tell};
+
+/// One in this many nodes is kept apart, to measure the fit.
+const APART: usize = 10;
+/// The rate of the first pass. It falls to a hundredth in the last one.
+const RATE: f32 = 0.1;
+/// The history score that counts as one, see `HISTORY_MAX` of the engine.
+const FULL_HISTORY: f32 = 8192.0;
+
+/// The indices of the weights in a model, group by group.
+const CLASSES: usize = 2 * KIND_COUNT;
+const STEPS: usize = CLASSES + CLASS_COUNT * CLASS_COUNT;
+const MARKS: usize = STEPS + 2 * STEP_COUNT;
+const HISTORY: usize = MARKS + 3;
+const SIZE: usize = HISTORY + 1;
+
+/// Fits the weights and writes them as the engine's source.
+///
+/// # Errors
+/// Returns an error if a file cannot be read or written, or has too few games.
+pub(super) fn run(args: &TuneOrderArgs) -> anyhow::Result<()> {
+    let positions = read(args)?;
+    let nodes = search(&positions, args)?;
+    let path = args.games_file.display();
+    ensure!(nodes.len() > APART, "{path} holds too few positions: play games with tune play");
+    tell(&format!("{} nodes from {} positions", nodes.len(), positions.len()));
+    let mut model = Model::new();
+    model.measure(&nodes, 0);
+    for pass in 1..=args.passes {
+        model.pass(&nodes, RATE * (1.0 - (pass - 1) as f32 / args.passes as f32).max(0.01));
+        model.measure(&nodes, pass);
+    }
+    fs::write(&args.out, source(&model.weights()))
+        .with_context(|| format!("cannot write {}", args.out.display()))
+}
+
+/// Reads the positions before the engine's moves, and returns as many as wanted, at regular intervals.
+fn read(args: &TuneOrderArgs) -> anyhow::Result<Vec<Position>> {
+    let path = &args.games_file;
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut positions = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let what = || format!("line {} of {} is no game", number + 1, path.display());
+        let record: Record = line.parse().with_context(what)?;
+        let mut position = Position::new(args.variant);
+        for turn in record.turns {
+            if turn.by != Origin::Opening {
+                positions.push(position.clone());
+            }
+            position.play(turn.point).with_context(what)?;
+        }
+    }
+    let step = positions.len().div_ceil(args.positions).max(1);
+    Ok(positions.into_iter().step_by(step).collect())
+}
+
+/// Searches all positions and returns the sampled nodes.
+fn search(positions: &[Position], args: &TuneOrderArgs) -> anyhow::Result<Vec<Decision>> {
+    let share = positions.len().div_ceil(args.threads).max(1);
+    let all = |of: &[Position], every: NonZeroU32| -> Vec<Decision> {
+        of.iter().flat_map(|it| tuning::decisions(it, args.nodes, every)).collect()
+    };
+    thread::scope(|scope| {
+        let parts: Vec<_> =
+            positions.chunks(share).map(|of| scope.spawn(move || all(of, args.every))).collect();
+        let mut nodes = Vec::new();
+        for part in parts {
+            nodes.extend(part.join().map_err(|_| anyhow::anyhow!("a search panicked"))?);
+        }
+        Ok(nodes)
+    })
+}
+
+/// The weights in units of the logistic function, and the sums of their squared gradients.
+struct Model {
+    weights: Vec<f32>,
+    squares: Vec<f32>,
+    classes: Vec<u8>,
+    dice: Dice,
+    /// The ranks of the moves of a node, kept to save allocations.
+    ranks: Vec<f32>,
+}
+
+impl Model {
+    /// Creates a model with the engine's present weights.
+    fn new() -> Self {
+        let now = tuning::current_policy();
+        let short = [now.kinds.concat(), now.classes.concat(), now.steps.concat()].concat();
+        let short = short.into_iter().map(f32::from);
+        let last = now.marks.into_iter().chain([now.history]).map(|it| it as f32);
+        let weights: Vec<f32> = short.chain(last).map(|it| it / RANK_UNIT).collect();
+        debug_assert_eq!(weights.len(), SIZE);
+        Self {
+            squares: vec![0.0; SIZE],
+            weights,
+            classes: tuning::kind_classes(),
+            dice: Dice::new(1, 0),
+            ranks: Vec::new(),
+        }
+    }
+
+    /// Calls `each` for every weight that counts for a move, with its factor.
+    fn features(classes: &[u8], it: &Seen, mut each: impl FnMut(usize, f32)) {
+        let [mine, theirs] = it.kinds.map(usize::from);
+        each(mine, 1.0);
+        each(KIND_COUNT + theirs, 1.0);
+        each(CLASSES + usize::from(classes[mine]) * CLASS_COUNT + usize::from(classes[theirs]), 1.0);
+        for (at, step) in it.steps.into_iter().enumerate() {
+            if let Some(step) = step {
+                each(STEPS + at * STEP_COUNT + usize::from(step), 1.0);
+            }
+        }
+        for (at, _) in it.trace.marks.into_iter().enumerate().filter(|(_, marked)| *marked) {
+            each(MARKS + at, 1.0);
+        }
+        each(HISTORY, f32::from(it.trace.history) / FULL_HISTORY);
+    }
+
+    /// Computes the ranks of a node's moves, and returns their greatest and the sum of their exponentials relative to it.
+    fn rank(&mut self, node: &Decision) -> (f32, f32) {
+        let Self { weights, classes, ranks, .. } = self;
+        ranks.clear();
+        ranks.extend(node.moves.iter().map(|it| {
+            let mut rank = 0.0;
+            Self::features(classes, it, |at, by| rank += weights[at] * by);
+            rank
+        }));
+        let top = ranks.iter().copied().fold(f32::MIN, f32::max);
+        (top, ranks.iter().map(|rank| (rank - top).exp()).sum())
+    }
+
+    /// Learns from all nodes once, in random order.
+    fn pass(&mut self, nodes: &[Decision], rate: f32) {
+        let mut order: Vec<&Decision> =
+            nodes.iter().enumerate().filter(|(at, _)| at % APART != 0).map(|(_, it)| it).collect();
+        for at in (1..order.len()).rev() {
+            let with = self.dice.draw() % (at as u64 + 1);
+            order.swap(at, usize::try_from(with).unwrap_or(at));
+        }
+        for node in order {
+            let (top, sum) = self.rank(node);
+            let Self { weights, squares, classes, ranks, .. } = self;
+            for (at, (it, rank)) in node.moves.iter().zip(ranks).enumerate() {
+                let error = (*rank - top).exp() / sum - f32::from(u8::from(at == node.best));
+                Self::features(classes, it, |weight, by| {
+                    let slope = error * by;
+                    squares[weight] += slope * slope;
+                    weights[weight] -= rate * slope / (1.0 + squares[weight]).sqrt();
+                });
+            }
+        }
+    }
+
+    /// Prints how well the nodes kept apart are met: the mean loss, and how often the best move ranks first.
+    fn measure(&mut self, nodes: &[Decision], pass: usize) {
+        let (mut loss, mut first, mut count) = (0.0, 0_u32, 0_u32);
+        for node in nodes.iter().step_by(APART) {
+            let (top, sum) = self.rank(node);
+            let rank = self.ranks[node.best];
+            loss += f64::from(top + sum.ln() - rank);
+            first += u32::from(rank >= top);
+            count += 1;
+        }
+        let [loss, first] = [loss, 100.0 * f64::from(first)].map(|it| it / f64::from(count.max(1)));
+        tell(&format!(
+            "pass {pass}: of nodes kept apart, loss {loss:.4}, the best move ranks first in {first:.1} %"
+        ));
+    }
+
+    /// Returns the weights in the engine's units.
+    fn weights(&self) -> PolicyWeights {
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "kept within what a packed word of the engine holds"
+        )]
+        let unit = |at: usize| (self.weights[at] * RANK_UNIT).round().clamp(-4000.0, 4000.0) as i16;
+        PolicyWeights {
+            kinds: [0, KIND_COUNT].map(|from| (from..from + KIND_COUNT).map(unit).collect()),
+            classes: std::array::from_fn(|mine| {
+                std::array::from_fn(|theirs| unit(CLASSES + mine * CLASS_COUNT + theirs))
+            }),
+            steps: [0, STEP_COUNT].map(|from| std::array::from_fn(|at| unit(STEPS + from + at))),
+            marks: std::array::from_fn(|at| unit(MARKS + at).into()),
+            history: unit(HISTORY).into(),
+        }
+    }
+}
+
+/// Returns the engine's source code with these weights.
+fn source(weights: &PolicyWeights) -> String {
+    let PolicyWeights { kinds: [own, other], classes, steps: [latest, before], marks, history } = weights;
+    let mut text = "//! The weights of the policy: written by `tengen-bench tune order`.\n\n\
+                    use super::STEPS;\nuse crate::{eval::KINDS, pattern::Class};\n"
+        .to_owned();
+    let mut array = |what: &str, name: &str, size: &str, of: &[i16]| {
+        let _ = write!(text, "\n/// {what}\n#[rustfmt::skip]\npub(crate) const {name}: [i16; {size}] = [\n");
+        let all: Vec<String> = of.iter().map(i16::to_string).collect();
+        add(&mut text, &all);
+    };
+    array("By the kind of the mover's shapes at the point.", "OWN", "KINDS", own);
+    array("By the kind of the other side's shapes at the point.", "OTHER", "KINDS", other);
+    array("By the step to the last stone.", "LATEST", "STEPS", latest);
+    array("By the step to the stone before.", "BEFORE", "STEPS", before);
+    text +=
+        "\n/// By the threat classes of the mover and of the other side at the point.\n#[rustfmt::skip]\n";
+    text += "pub(crate) const CLASSES: [[i16; Class::COUNT]; Class::COUNT] = [\n";
+    for row in classes {
+        let _ = writeln!(text, "    {row:?},");
+    }
+    text += "];\n\n/// For the latest killer move of the ply, the one before, and the countermove.\n";
+    let _ = writeln!(text, "pub(crate) const MARKS: [i32; 3] = {marks:?};");
+    let _ = writeln!(text, "/// For a full history score.\npub(crate) const HISTORY: i32 = {history};");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_teaches_the_best_moves() {
+        let mut position = Position::new(tengen_shared::rules::Variant::GOMOKU15);
+        for point in ["h8", "i9", "i8", "g8"] {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        let nodes = tuning::decisions(&position, 20_000, NonZeroU32::MIN);
+        let mut model = Model { weights: vec![0.0; SIZE], ..Model::new() };
+        let loss = |model: &mut Model| -> f32 {
+            nodes
+                .iter()
+                .map(|node| {
+                    let (top, sum) = model.rank(node);
+                    top + sum.ln() - model.ranks[node.best]
+                })
+                .sum()
+        };
+        let before = loss(&mut model);
+        model.pass(&nodes, RATE);
+        let after = loss(&mut model);
+        assert!(after < 0.7 * before, "{after} against {before}");
+    }
+
+    #[test]
+    fn the_present_weights_survive_the_model() {
+        assert_eq!(Model::new().weights(), tuning::current_policy());
+    }
+}

@@ -1,0 +1,149 @@
+//! Samples of the nodes of a search, from which the policy learns.
+
+use std::num::NonZeroU32;
+
+use super::{
+    order::{self, Hints},
+    params::{MAX_DEPTH, Params},
+    stack::Trace,
+    worker::Worker,
+};
+use crate::{
+    board::Board,
+    chance,
+    limits::{Budget, Limits, StopFlag},
+    marks::Rows,
+    policy::{RANK_UNIT, STEPS, step},
+    square::Square,
+    transpositions::Table,
+};
+
+/// The least depth of a sampled node, in plies.
+const LEAST_DEPTH: i32 = 2;
+/// The size of the transposition table, in bytes.
+const TABLE_BYTES: usize = 1 << 20;
+
+/// A node of the search: its moves, and which of them turned out best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub moves: Vec<Seen>,
+    /// The index of the best move, which raised alpha and in most nodes caused a cutoff.
+    pub best: usize,
+}
+
+/// What the policy sees of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The kinds of the mover's and of the other side's shapes at the point.
+    pub kinds: [u16; 2],
+    /// The steps to the last stone and to the one before, if there are such stones.
+    pub steps: [Option<u8>; 2],
+    pub trace: Trace,
+}
+
+/// The nodes that a search has sampled.
+#[derive(Debug)]
+pub(super) struct Samples {
+    /// One of so many nodes is taken.
+    every: NonZeroU32,
+    /// How many nodes to pass over before the next one is taken.
+    left: u32,
+    taken: Vec<Decision>,
+    /// The seed of the random numbers, and how many are drawn.
+    seed: u64,
+    draws: u64,
+}
+
+/// A node that is sampled, while its moves are tried.
+pub(super) struct Pending {
+    squares: Vec<Square>,
+    moves: Vec<Seen>,
+}
+
+/// Searches a position, and returns one in `every` of the nodes with several moves, at least two plies deep.
+pub(crate) fn decisions(board: Board, nodes: u64, every: NonZeroU32) -> Vec<Decision> {
+    let (table, stop) = (Table::new(TABLE_BYTES), StopFlag::default());
+    let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+    let mut worker = Worker::new(board, &table, Params::BEST, Budget::new(limits, &stop));
+    worker.samples =
+        Some(Samples { every, left: every.get(), taken: Vec::new(), seed: worker.board.hash(), draws: 0 });
+    worker.deepen(1, MAX_DEPTH, &mut |_| ());
+    worker.samples.map_or_else(Vec::new, |it| it.taken)
+}
+
+impl Worker<'_> {
+    /// Returns the moves of a node if it is sampled.
+    pub(super) fn begin_sample(&mut self, ply: usize, depth: i32, among: &Rows) -> Option<Pending> {
+        let samples = self.samples.as_mut()?;
+        if ply == 0 || depth < LEAST_DEPTH || among.count() < 2 {
+            return None;
+        }
+        samples.left -= 1;
+        if samples.left > 0 {
+            return None;
+        }
+        samples.left = samples.every.get();
+        let side = self.board.to_move();
+        let last = self.board.last_two();
+        let remembered = self.memory.at(side, ply, last[0]);
+        let squares: Vec<Square> = among.iter().collect();
+        let seen = |at: &Square| Seen {
+            kinds: [side, 1 - side].map(|side| u16::try_from(self.board.kind(*at, side)).unwrap_or(0)),
+            steps: last.map(|stone| stone.and_then(|it| u8::try_from(step(it, *at)).ok())),
+            trace: remembered.of(*at),
+        };
+        Some(Pending { moves: squares.iter().map(seen).collect(), squares })
+    }
+
+    /// Appends the moves of a sampled node in an order drawn from the policy's odds, without a first move from the table.
+    /// Otherwise the first move tried would be best too often. Gumbel noise draws by logarithms of odds: Gumbel,
+    /// "Statistical theory of extreme values and some practical applications", 1954.
+    pub(super) fn draw_order(&mut self, hints: Hints, among: &Rows) {
+        let first = self.moves.len();
+        order::rank(&self.board, &self.memory, Hints { best: None, ..hints }, among, &mut self.moves);
+        let Some(samples) = &mut self.samples else { return };
+        for it in &mut self.moves[first..] {
+            samples.draws += 1;
+            let drawn = chance::drawn(samples.seed, samples.draws) >> 41;
+            // Never 0 and never 1.
+            let share = (drawn as f32 + 0.5) / (1_u32 << 23) as f32;
+            #[allow(clippy::cast_possible_truncation, reason = "at most some thousands")]
+            let noise = (-(-share.ln()).ln() * RANK_UNIT) as i32;
+            it.rank += noise;
+        }
+    }
+
+    /// Keeps a sampled node if one of its moves turned out best.
+    pub(super) fn end_sample(&mut self, pending: Pending, best: Option<Square>) {
+        let Pending { squares, moves } = pending;
+        let best = best.and_then(|best| squares.iter().position(|it| *it == best));
+        if let (Some(samples), Some(best), false) = (&mut self.samples, best, self.over) {
+            samples.taken.push(Decision { moves, best });
+        }
+    }
+}
+
+const _: () = assert!(STEPS < 256, "a step is a byte");
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::rules::{Position, Variant};
+
+    use super::*;
+
+    #[test]
+    fn a_search_is_sampled_at_regular_intervals() {
+        let mut position = Position::new(Variant::GOMOKU15);
+        for point in ["h8", "i9", "i8", "g8"] {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        let sample = |every| decisions(Board::at(&position), 5000, NonZeroU32::new(every).unwrap());
+        let (all, some) = (sample(1), sample(4));
+        assert!(all.len() > 100, "{}", all.len());
+        assert!((all.len() / 5..=all.len() / 3).contains(&some.len()), "{} of {}", some.len(), all.len());
+        for it in all {
+            assert!(it.best < it.moves.len());
+            assert!(it.moves.iter().all(|it| it.steps.iter().flatten().all(|it| usize::from(*it) < STEPS)));
+        }
+    }
+}
