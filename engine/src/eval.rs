@@ -30,7 +30,7 @@ fn worth_of(class: Class, shapes: [Shape; 4]) -> Worth {
     Worth::new(class, ranks, weights::TO_MOVE[kind], weights::WAITING[kind])
 }
 
-/// Returns how much a stone of this class helps, 0 to 4000: a guess for where nothing is searched.
+/// Returns how much a stone with these shapes helps, 0 to 6000: a guess for where nothing is searched.
 pub(crate) fn gain(class: Class, shapes: [Shape; 4]) -> i32 {
     CLASS_GAINS[class as usize] + shapes.map(|shape| GAINS[shape.without_foul() as usize]).iter().sum::<i32>()
 }

@@ -9,5 +9,5 @@ pub(crate) use self::{
     class::{Class, Permission},
     line::Line,
     shape::Shape,
-    tables::{Patterns, Style, Worth},
+    tables::{MOST_RANK, Patterns, Style, Worth},
 };

@@ -1,7 +1,7 @@
 //! The policy: which move of a node is likely to be its best one. It orders the moves of the search.
 //!
-//! A move has a *rank*. The chance that it is the best of a node is proportional to `exp(rank / 64)`, so a rank is the
-//! logarithm of odds in 1/64. It is a sum of [`weights`]: for the shapes of both sides at the point, for the pair of their
+//! A move has a *rank*. The chance that it is the best of a node is proportional to `exp(rank / 64)`. So a rank is 64 times
+//! the logarithm of the odds, up to a constant of the node. It is a sum of [`weights`]: for the shapes of both sides at the point, for the pair of their
 //! threat classes, for the steps to the last two stones, and for what the search remembers. `tengen-bench tune order` fits
 //! them to the moves that turned out best in nodes of the search.
 
@@ -17,7 +17,8 @@ pub(crate) const STEPS: usize = 15;
 /// The step between points more than four columns or rows apart.
 const FAR: u8 = 14;
 
-/// Steps by the difference of two square indices. At most four columns and rows apart, no two steps share a difference.
+/// Steps by the difference of two square indices. Two points at most four columns and rows apart share their difference with
+/// no other step.
 static STEP: [u8; 2048] = steps();
 
 const fn steps() -> [u8; 2048] {
@@ -63,13 +64,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_depend_on_the_distance_only() {
-        let from = Square::at(12, 12);
-        let to = |rows: u8, cols: u8| step(from, Square::at(rows, cols));
-        assert_eq!([to(13, 12), to(12, 11), to(11, 12)], [0; 3]);
-        assert_eq!([to(13, 13), to(11, 13), to(13, 11)], [1; 3]);
-        assert_eq!([to(16, 16), to(8, 16)], [13; 2]);
-        // Four columns from the edge, five rows away, and the other end of the board.
-        assert_eq!([to(12, 17), to(17, 12), to(13, 25), to(25, 0), to(0, 25)], [usize::from(FAR); 5]);
+    fn a_step_is_known_by_the_differences_of_rows_and_columns() {
+        let all = || (0..26).flat_map(|row| (0..26).map(move |col| (row, col)));
+        let mut known = [None; STEPS];
+        for (from, to) in all().flat_map(|from| all().map(move |to| (from, to))).filter(|(a, b)| a != b) {
+            let ((row, col), (other, there)): ((u8, u8), (u8, u8)) = (from, to);
+            let (rows, cols) = (row.abs_diff(other), col.abs_diff(there));
+            let by = if rows.max(cols) > 4 { (9, 9) } else { (rows.max(cols), rows.min(cols)) };
+            let step = step(Square::at(row, col), Square::at(other, there));
+            assert_eq!(*known[step].get_or_insert(by), by, "{from:?} to {to:?}");
+        }
+        assert!(known.iter().all(Option::is_some), "{known:?}");
+        assert_eq!(known[usize::from(FAR)], Some((9, 9)));
     }
 }

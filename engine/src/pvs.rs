@@ -42,7 +42,8 @@ impl PvsEngine {
         Self { max_nodes: Some(nodes), ..self }
     }
 
-    /// Varies the openings: in the first plies of a game, the seed chooses among the best moves.
+    /// Varies the openings: in the first plies of a game, the seed chooses among the best moves, and
+    /// among their images in a symmetric position.
     #[must_use]
     pub const fn varied(mut self) -> Self {
         self.engine.options().varied = true;

@@ -20,6 +20,7 @@ pub(crate) use self::{
     careless::Carelessness,
     driver::{Options, Searcher},
     model::model,
+    params::HISTORY_MAX,
     report::Report,
     sample::decisions,
 };

@@ -14,7 +14,7 @@ pub use crate::search::{Decision, Param, Params, Seen, Trace};
 use crate::{
     board::Board,
     eval::{self, KINDS, STANDINGS, weights},
-    pattern::{Class, Shape},
+    pattern::{self, Class, Shape},
     policy::{self, STEPS},
     search,
     threat::{FourTable, Fours},
@@ -89,6 +89,10 @@ pub const CLASS_COUNT: usize = Class::COUNT;
 pub const STEP_COUNT: usize = STEPS;
 /// What a factor of e in the odds of a move adds to its rank.
 pub const RANK_UNIT: f32 = policy::RANK_UNIT;
+/// The greatest weight of a kind, either way.
+pub const MOST_RANK: i16 = pattern::MOST_RANK;
+/// A full history score.
+pub const FULL_HISTORY: i32 = search::HISTORY_MAX;
 
 /// The weights of the policy, in units of [`RANK_UNIT`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,8 +128,8 @@ pub fn kind_classes() -> Vec<u8> {
     eval::kinds().map(|shapes: [Shape; 4]| Class::of(shapes) as u8).collect()
 }
 
-/// Searches a position with so many nodes, and returns one in `every` of the nodes with several moves, at least two plies
-/// deep.
+/// Searches a position with so many nodes, and takes one in `every` of the nodes with several moves, at least two plies deep.
+/// Returns those where a move raised alpha.
 #[must_use]
 pub fn decisions(position: &Position, nodes: u64, every: NonZeroU32) -> Vec<Decision> {
     search::decisions(Board::at(position), nodes, every)

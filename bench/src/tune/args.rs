@@ -103,13 +103,13 @@ pub(super) struct TuneOrderArgs {
     /// Variant of the games
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(super) variant: Variant,
-    /// Number of positions to search, at regular intervals in the file
+    /// Number of positions to search at most, at regular intervals in the file
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one())]
     pub(super) positions: usize,
     /// Number of nodes for a position
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
-    /// One in this many nodes that try several moves is taken
+    /// One in this many nodes that try several moves is taken. Each takes about a kilobyte of memory
     #[arg(long, value_name = "N", default_value = "40")]
     pub(super) every: NonZeroU32,
     /// Number of passes over all nodes

@@ -1,90 +1,111 @@
 //! Fits the policy, which orders the moves of the search, to the moves that turned out best in nodes of searches.
 //!
 //! Multinomial logistic regression over the moves of a node, by stochastic gradient descent with a rate for each weight
-//! (AdaGrad: Duchi, Hazan and Singer, 2011). The search stops at the first move that is good enough, so a node favours the
-//! moves that the present policy tries first. Fit again from searches with the new weights until matches show no gain.
+//! (AdaGrad: Duchi, Hazan and Singer, 2011). After a fit, the searches meet other nodes: fit again until matches show no gain.
 
-use std::{fmt::Write as _, fs, num::NonZeroU32, thread};
+use std::{fmt::Write as _, fs, iter, thread};
 
 use anyhow::{Context as _, ensure};
 use tengen_engine::tuning::{
-    self, CLASS_COUNT, Decision, KIND_COUNT, PolicyWeights, RANK_UNIT, STEP_COUNT, Seen,
+    self, CLASS_COUNT, Decision, FULL_HISTORY, KIND_COUNT, MOST_RANK, PolicyWeights, RANK_UNIT, STEP_COUNT,
+    Seen,
 };
 use tengen_shared::rules::Position;
 
 use super::{
     args::TuneOrderArgs,
     fit::add,
-    record::{Origin, Record},
+    record::{Origin, Record, Turn},
 };
 use crate::{arena::Dice, tell};
 
-/// One in this many nodes is kept apart, to measure the fit.
+/// The nodes of one in this many positions are kept apart, to measure the fit.
 const APART: usize = 10;
-/// The rate of the first pass. It falls to a hundredth in the last one.
+/// The rate of the first pass. It falls by equal steps, to 0 after the last one.
 const RATE: f32 = 0.1;
-/// The history score that counts as one, see `HISTORY_MAX` of the engine.
-const FULL_HISTORY: f32 = 8192.0;
 
-/// The indices of the weights in a model, group by group.
-const CLASSES: usize = 2 * KIND_COUNT;
-const STEPS: usize = CLASSES + CLASS_COUNT * CLASS_COUNT;
-const MARKS: usize = STEPS + 2 * STEP_COUNT;
-const HISTORY: usize = MARKS + 3;
-const SIZE: usize = HISTORY + 1;
+/// Where the groups of weights in a model begin, after those of the kinds.
+const CLASSES_AT: usize = 2 * KIND_COUNT;
+const STEPS_AT: usize = CLASSES_AT + CLASS_COUNT * CLASS_COUNT;
+const MARKS_AT: usize = STEPS_AT + 2 * STEP_COUNT;
+const HISTORY_AT: usize = MARKS_AT + 3;
+const SIZE: usize = HISTORY_AT + 1;
+
+/// The nodes of the searches.
+struct Nodes {
+    learnt: Vec<Decision>,
+    apart: Vec<Decision>,
+}
 
 /// Fits the weights and writes them as the engine's source.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or written, or has too few games.
 pub(super) fn run(args: &TuneOrderArgs) -> anyhow::Result<()> {
+    let out = || format!("cannot write {}", args.out.display());
+    // The searches take minutes: learn first whether their result can be written.
+    fs::OpenOptions::new().create(true).append(true).open(&args.out).with_context(out)?;
     let positions = read(args)?;
-    let nodes = search(&positions, args)?;
     let path = args.games_file.display();
-    ensure!(nodes.len() > APART, "{path} holds too few positions: play games with tune play");
-    tell(&format!("{} nodes from {} positions", nodes.len(), positions.len()));
+    ensure!(positions.len() > APART, "{path} holds too few positions: play games with tune play");
+    let nodes = search(&positions, args)?;
+    ensure!(
+        !nodes.learnt.is_empty() && !nodes.apart.is_empty(),
+        "the searches met too few nodes: give more --nodes or a smaller --every"
+    );
+    tell(&format!("{} nodes from {} positions", nodes.learnt.len() + nodes.apart.len(), positions.len()));
     let mut model = Model::new();
-    model.measure(&nodes, 0);
+    model.measure(&nodes.apart, 0);
     for pass in 1..=args.passes {
-        model.pass(&nodes, RATE * (1.0 - (pass - 1) as f32 / args.passes as f32).max(0.01));
-        model.measure(&nodes, pass);
+        model.pass(&nodes.learnt, RATE * (1.0 - (pass - 1) as f32 / args.passes as f32));
+        model.measure(&nodes.apart, pass);
     }
-    fs::write(&args.out, source(&model.weights()))
-        .with_context(|| format!("cannot write {}", args.out.display()))
+    fs::write(&args.out, source(&model.weights())).with_context(out)
 }
 
-/// Reads the positions before the engine's moves, and returns as many as wanted, at regular intervals.
+/// Reads the games, and returns at most as many positions as wanted, at regular intervals.
 fn read(args: &TuneOrderArgs) -> anyhow::Result<Vec<Position>> {
     let path = &args.games_file;
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let what = |number: usize| format!("line {} of {} is no game", number + 1, path.display());
+    let parse = |(number, line): (usize, &str)| line.parse().with_context(|| what(number));
+    let games: Vec<Record> = text.lines().enumerate().map(parse).collect::<Result<_, _>>()?;
+    let by_engine = |turn: &Turn| turn.by != Origin::Opening;
+    let all = games.iter().flat_map(|game| &game.turns).filter(|turn| by_engine(turn)).count();
+    let step = all.div_ceil(args.positions).max(1);
+    let mut wanted = iter::once(true).chain(iter::repeat_n(false, step - 1)).cycle();
     let mut positions = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let what = || format!("line {} of {} is no game", number + 1, path.display());
-        let record: Record = line.parse().with_context(what)?;
+    for (number, game) in games.iter().enumerate() {
         let mut position = Position::new(args.variant);
-        for turn in record.turns {
-            if turn.by != Origin::Opening {
+        for turn in &game.turns {
+            if by_engine(turn) && wanted.next() == Some(true) {
                 positions.push(position.clone());
             }
-            position.play(turn.point).with_context(what)?;
+            position.play(turn.point).with_context(|| what(number))?;
         }
     }
-    let step = positions.len().div_ceil(args.positions).max(1);
-    Ok(positions.into_iter().step_by(step).collect())
+    Ok(positions)
 }
 
-/// Searches all positions and returns the sampled nodes.
-fn search(positions: &[Position], args: &TuneOrderArgs) -> anyhow::Result<Vec<Decision>> {
-    let share = positions.len().div_ceil(args.threads).max(1);
-    let all = |of: &[Position], every: NonZeroU32| -> Vec<Decision> {
-        of.iter().flat_map(|it| tuning::decisions(it, args.nodes, every)).collect()
+/// Searches all positions and returns the nodes.
+fn search(positions: &[Position], args: &TuneOrderArgs) -> anyhow::Result<Nodes> {
+    let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
+    let search_all = |of: &[(usize, &Position)]| {
+        let mut nodes = Nodes { learnt: Vec::new(), apart: Vec::new() };
+        for (number, position) in of {
+            let into = if number.is_multiple_of(APART) { &mut nodes.apart } else { &mut nodes.learnt };
+            into.extend(tuning::decisions(position, args.nodes, args.every));
+        }
+        nodes
     };
+    let share = positions.len().div_ceil(args.threads).max(1);
     thread::scope(|scope| {
-        let parts: Vec<_> =
-            positions.chunks(share).map(|of| scope.spawn(move || all(of, args.every))).collect();
-        let mut nodes = Vec::new();
+        let parts: Vec<_> = numbered.chunks(share).map(|of| scope.spawn(move || search_all(of))).collect();
+        let mut nodes = Nodes { learnt: Vec::new(), apart: Vec::new() };
         for part in parts {
-            nodes.extend(part.join().map_err(|_| anyhow::anyhow!("a search panicked"))?);
+            let part = part.join().map_err(|_| anyhow::anyhow!("a search panicked"))?;
+            nodes.learnt.extend(part.learnt);
+            nodes.apart.extend(part.apart);
         }
         Ok(nodes)
     })
@@ -120,19 +141,23 @@ impl Model {
 
     /// Calls `each` for every weight that counts for a move, with its factor.
     fn features(classes: &[u8], it: &Seen, mut each: impl FnMut(usize, f32)) {
-        let [mine, theirs] = it.kinds.map(usize::from);
-        each(mine, 1.0);
-        each(KIND_COUNT + theirs, 1.0);
-        each(CLASSES + usize::from(classes[mine]) * CLASS_COUNT + usize::from(classes[theirs]), 1.0);
+        let [mine, theirs] = it.kinds.map(|kind| kind.map(usize::from));
+        let class = |kind: Option<usize>| kind.map_or(0, |kind| usize::from(classes[kind]));
+        for (kind, from) in [(mine, 0), (theirs, KIND_COUNT)] {
+            if let Some(kind) = kind {
+                each(from + kind, 1.0);
+            }
+        }
+        each(CLASSES_AT + class(mine) * CLASS_COUNT + class(theirs), 1.0);
         for (at, step) in it.steps.into_iter().enumerate() {
             if let Some(step) = step {
-                each(STEPS + at * STEP_COUNT + usize::from(step), 1.0);
+                each(STEPS_AT + at * STEP_COUNT + usize::from(step), 1.0);
             }
         }
         for (at, _) in it.trace.marks.into_iter().enumerate().filter(|(_, marked)| *marked) {
-            each(MARKS + at, 1.0);
+            each(MARKS_AT + at, 1.0);
         }
-        each(HISTORY, f32::from(it.trace.history) / FULL_HISTORY);
+        each(HISTORY_AT, f32::from(it.trace.history) / FULL_HISTORY as f32);
     }
 
     /// Computes the ranks of a node's moves, and returns their greatest and the sum of their exponentials relative to it.
@@ -150,8 +175,7 @@ impl Model {
 
     /// Learns from all nodes once, in random order.
     fn pass(&mut self, nodes: &[Decision], rate: f32) {
-        let mut order: Vec<&Decision> =
-            nodes.iter().enumerate().filter(|(at, _)| at % APART != 0).map(|(_, it)| it).collect();
+        let mut order: Vec<&Decision> = nodes.iter().collect();
         for at in (1..order.len()).rev() {
             let with = self.dice.draw() % (at as u64 + 1);
             order.swap(at, usize::try_from(with).unwrap_or(at));
@@ -173,14 +197,15 @@ impl Model {
     /// Prints how well the nodes kept apart are met: the mean loss, and how often the best move ranks first.
     fn measure(&mut self, nodes: &[Decision], pass: usize) {
         let (mut loss, mut first, mut count) = (0.0, 0_u32, 0_u32);
-        for node in nodes.iter().step_by(APART) {
+        for node in nodes {
             let (top, sum) = self.rank(node);
-            let rank = self.ranks[node.best];
-            loss += f64::from(top + sum.ln() - rank);
-            first += u32::from(rank >= top);
+            let (before, rest) = self.ranks.split_at(node.best);
+            loss += f64::from(top + sum.ln() - rest[0]);
+            // Of equal moves, the search tries the first one first.
+            first += u32::from(rest[0] >= top && before.iter().all(|rank| *rank < top));
             count += 1;
         }
-        let [loss, first] = [loss, 100.0 * f64::from(first)].map(|it| it / f64::from(count.max(1)));
+        let [loss, first] = [loss, 100.0 * f64::from(first)].map(|it| it / f64::from(count));
         tell(&format!(
             "pass {pass}: of nodes kept apart, loss {loss:.4}, the best move ranks first in {first:.1} %"
         ));
@@ -188,19 +213,20 @@ impl Model {
 
     /// Returns the weights in the engine's units.
     fn weights(&self) -> PolicyWeights {
+        let most = f32::from(MOST_RANK);
         #[allow(
             clippy::cast_possible_truncation,
             reason = "kept within what a packed word of the engine holds"
         )]
-        let unit = |at: usize| (self.weights[at] * RANK_UNIT).round().clamp(-4000.0, 4000.0) as i16;
+        let unit = |at: usize| (self.weights[at] * RANK_UNIT).round().clamp(-most, most) as i16;
         PolicyWeights {
             kinds: [0, KIND_COUNT].map(|from| (from..from + KIND_COUNT).map(unit).collect()),
             classes: std::array::from_fn(|mine| {
-                std::array::from_fn(|theirs| unit(CLASSES + mine * CLASS_COUNT + theirs))
+                std::array::from_fn(|theirs| unit(CLASSES_AT + mine * CLASS_COUNT + theirs))
             }),
-            steps: [0, STEP_COUNT].map(|from| std::array::from_fn(|at| unit(STEPS + from + at))),
-            marks: std::array::from_fn(|at| unit(MARKS + at).into()),
-            history: unit(HISTORY).into(),
+            steps: [0, STEP_COUNT].map(|from| std::array::from_fn(|at| unit(STEPS_AT + from + at))),
+            marks: std::array::from_fn(|at| unit(MARKS_AT + at).into()),
+            history: unit(HISTORY_AT).into(),
         }
     }
 }
@@ -242,7 +268,7 @@ mod tests {
         for point in ["h8", "i9", "i8", "g8"] {
             position.play(point.parse().unwrap()).unwrap();
         }
-        let nodes = tuning::decisions(&position, 20_000, NonZeroU32::MIN);
+        let nodes = tuning::decisions(&position, 20_000, std::num::NonZeroU32::MIN);
         let mut model = Model { weights: vec![0.0; SIZE], ..Model::new() };
         let loss = |model: &mut Model| -> f32 {
             nodes
@@ -260,7 +286,9 @@ mod tests {
     }
 
     #[test]
-    fn the_present_weights_survive_the_model() {
-        assert_eq!(Model::new().weights(), tuning::current_policy());
+    fn the_engines_source_is_what_its_weights_give() {
+        let weights = Model::new().weights();
+        assert_eq!(weights, tuning::current_policy());
+        assert_eq!(source(&weights), include_str!("../../../engine/src/policy/weights.rs"));
     }
 }

@@ -18,6 +18,9 @@ const MAX_RADIUS: u8 = 5;
 /// The size of a table by four shapes: the numbers of two pairs, 7 bits each.
 const KINDS: usize = 1 << 14;
 
+/// The greatest amount that a point may add to the rank of a move, so that it fits its bits of [`Worth`].
+pub(crate) const MOST_RANK: i16 = 4000;
+
 /// The class and the values of a point for one side. They share one word, so a copy is one load and one store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Worth(u64);
@@ -25,12 +28,13 @@ pub(crate) struct Worth(u64);
 impl Worth {
     /// Packs the values of a point.
     ///
-    /// `ranks` are what the point adds to the rank of a move there, -4096 to 4095: of its own side, and of the other
-    /// side. The point adds `to_move` to the evaluation if its side is to move, and `waiting` if the other side is.
+    /// `ranks` are what the point adds to the rank of a move there, at most [`MOST_RANK`] either way: of its own side, and of
+    /// the other side. The point adds `to_move` to the evaluation if its side is to move, and `waiting` if the other side is.
     pub(crate) fn new(class: Class, ranks: [i16; 2], to_move: i16, waiting: i16) -> Self {
         let at = |value: i16, shift: u32| u64::from(value.cast_unsigned()) << shift;
         let short = |value: i16, shift: u32| u64::from(value.cast_unsigned() & 0x1FFF) << shift;
         let [own, other] = ranks;
+        debug_assert!(own.abs() <= MOST_RANK && other.abs() <= MOST_RANK, "13 bits do not hold {ranks:?}");
         Self(class as u64 | short(own, 5) | short(other, 18) | at(to_move, 32) | at(waiting, 48))
     }
 
@@ -297,4 +301,29 @@ fn found_within(window: Window, stones: u32) -> Shape {
         return if window.is_won() { Shape::Five } else { Shape::One };
     }
     Shape::found(window, |grown| found_within(grown, stones - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worth_keeps_its_values() {
+        let (low, high) = (-MOST_RANK, MOST_RANK);
+        for (class, ranks, adds) in [
+            (Class::Quiet, [low, high], [i16::MIN, i16::MAX]),
+            (Class::Five, [high, low], [0, -1]),
+            (Class::Three, [-1, 1], [5, 0]),
+        ] {
+            let worth = Worth::new(class, ranks, adds[0], adds[1]);
+            for it in [worth, worth.suspected()] {
+                assert_eq!(it.class(), class);
+                assert_eq!([it.rank_of_own(), it.rank_of_other()], ranks.map(i32::from));
+                assert_eq!(it.adds(), adds.map(i32::from));
+                assert!(!it.is_forbidden());
+            }
+            assert!(worth.suspected().is_suspect() && !worth.is_suspect());
+        }
+        assert_eq!([Worth::forbidden().rank_of_own(), Worth::double_three().rank_of_other()], [0, 0]);
+    }
 }

@@ -31,7 +31,7 @@ pub(crate) struct Options {
     pub(crate) max_depth: u8,
     /// The number of threads that search at the same time.
     pub(crate) threads: usize,
-    /// Whether the seed chooses among almost equal moves in the first plies of a game.
+    /// Whether the seed chooses among almost equal moves and their images in the first plies of a game.
     pub(crate) varied: bool,
     /// How often a weak level errs, if at all.
     pub(crate) carelessness: Option<Carelessness>,
@@ -104,6 +104,7 @@ impl Searcher {
             let mut again = worker(all, report.nodes);
             variety::confirm(&mut again, square, &report)
         });
+        // Observers were told of the move before it was turned.
         Some(variety::turned(board, confirmed.unwrap_or(report), all.seed))
     }
 

@@ -1,5 +1,5 @@
-//! The search of the `pvs` engine as a model that can be shown. It has the engine's evaluation and a similar move
-//! order, without the transposition table, reductions and threat search.
+//! The search of the `pvs` engine as a model that can be shown. It has the engine's evaluation, and tries moves by
+//! their gains, without the transposition table, reductions and threat search.
 
 use tengen_shared::rules::{Point, Position};
 

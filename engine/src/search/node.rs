@@ -144,7 +144,7 @@ impl Worker<'_> {
             Must::Free => false,
         };
         let below = if costs_nothing { node.depth } else { node.depth - 1 };
-        let hints = Hints { best: node.known, ply: node.ply, last: node.last };
+        let hints = Hints { best: node.known, ply: node.ply };
         let sample = self.begin_sample(node.ply, node.depth, &among);
         match sample {
             Some(_) => self.draw_order(hints, &among),

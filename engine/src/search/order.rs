@@ -16,7 +16,6 @@ pub(super) struct Hints {
     /// The best move in the transposition table.
     pub(super) best: Option<Square>,
     pub(super) ply: usize,
-    pub(super) last: Option<Square>,
 }
 
 /// The rank of the best move in the table, above all others.
@@ -25,8 +24,8 @@ const BEST: i32 = i32::MAX;
 /// Appends the moves of `among` with their ranks to `into`.
 pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, into: &mut Vec<Ranked>) {
     let side = board.to_move();
-    let remembered = memory.at(side, hints.ply, hints.last);
     let last = board.last_two();
+    let remembered = memory.at(side, hints.ply, last[0]);
     into.extend(among.iter().map(|square| {
         if Some(square) == hints.best {
             return Ranked { square, rank: BEST };

@@ -34,8 +34,8 @@ pub struct Decision {
 /// What the policy sees of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The kinds of the mover's and of the other side's shapes at the point.
-    pub kinds: [u16; 2],
+    /// The kinds of the mover's and of the other side's shapes at the point; `None` for a side that may not take it.
+    pub kinds: [Option<u16>; 2],
     /// The steps to the last stone and to the one before, if there are such stones.
     pub steps: [Option<u8>; 2],
     pub trace: Trace,
@@ -60,7 +60,8 @@ pub(super) struct Pending {
     moves: Vec<Seen>,
 }
 
-/// Searches a position, and returns one in `every` of the nodes with several moves, at least two plies deep.
+/// Searches a position and takes one in `every` of the nodes with several moves, at least two plies deep. Returns those where
+/// a move raised alpha.
 pub(crate) fn decisions(board: Board, nodes: u64, every: NonZeroU32) -> Vec<Decision> {
     let (table, stop) = (Table::new(TABLE_BYTES), StopFlag::default());
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
@@ -88,7 +89,10 @@ impl Worker<'_> {
         let remembered = self.memory.at(side, ply, last[0]);
         let squares: Vec<Square> = among.iter().collect();
         let seen = |at: &Square| Seen {
-            kinds: [side, 1 - side].map(|side| u16::try_from(self.board.kind(*at, side)).unwrap_or(0)),
+            kinds: [side, 1 - side].map(|side| {
+                let allowed = self.board.allows(*at, side);
+                allowed.then(|| u16::try_from(self.board.kind(*at, side)).unwrap_or(0))
+            }),
             steps: last.map(|stone| stone.and_then(|it| u8::try_from(step(it, *at)).ok())),
             trace: remembered.of(*at),
         };
@@ -96,8 +100,9 @@ impl Worker<'_> {
     }
 
     /// Appends the moves of a sampled node in an order drawn from the policy's odds, without a first move from the table.
-    /// Otherwise the first move tried would be best too often. Gumbel noise draws by logarithms of odds: Gumbel,
-    /// "Statistical theory of extreme values and some practical applications", 1954.
+    /// Of several good moves, the first one tried turns out best. So in a fixed order, the policy would become surer of itself
+    /// with each fit. Gumbel noise draws by logarithms of odds: Gumbel, "Statistical theory of extreme values and some practical
+    /// applications", 1954.
     pub(super) fn draw_order(&mut self, hints: Hints, among: &Rows) {
         let first = self.moves.len();
         order::rank(&self.board, &self.memory, Hints { best: None, ..hints }, among, &mut self.moves);
@@ -130,20 +135,60 @@ mod tests {
     use tengen_shared::rules::{Position, Variant};
 
     use super::*;
+    use crate::tuning::{current_policy, kind_classes};
+
+    fn board(variant: Variant, moves: &str) -> Board {
+        let mut position = Position::new(variant);
+        for point in moves.split(' ') {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        Board::at(&position)
+    }
 
     #[test]
     fn a_search_is_sampled_at_regular_intervals() {
-        let mut position = Position::new(Variant::GOMOKU15);
-        for point in ["h8", "i9", "i8", "g8"] {
-            position.play(point.parse().unwrap()).unwrap();
-        }
-        let sample = |every| decisions(Board::at(&position), 5000, NonZeroU32::new(every).unwrap());
+        let sample = |every| {
+            let board = board(Variant::GOMOKU15, "h8 i9 i8 g8");
+            decisions(board, 5000, NonZeroU32::new(every).unwrap())
+        };
         let (all, some) = (sample(1), sample(4));
         assert!(all.len() > 100, "{}", all.len());
         assert!((all.len() / 5..=all.len() / 3).contains(&some.len()), "{} of {}", some.len(), all.len());
-        for it in all {
-            assert!(it.best < it.moves.len());
-            assert!(it.moves.iter().all(|it| it.steps.iter().flatten().all(|it| usize::from(*it) < STEPS)));
+        assert_eq!(sample(4), some);
+    }
+
+    /// With what `Seen` holds, the weights give the rank by which the search orders moves, up to a constant.
+    #[test]
+    fn what_is_sampled_of_a_move_gives_its_rank() {
+        let weights = current_policy();
+        // Black would make two threes at h8.
+        let renju = "i8 a1 j8 o1 h9 a15 h10 o15";
+        for (variant, moves) in [(Variant::GOMOKU15, "h8 i9 i8 g8 j8"), (Variant::RENJU15, renju)] {
+            let (table, stop) = (Table::new(TABLE_BYTES), StopFlag::default());
+            let budget = Budget::new(Limits::default(), &stop);
+            let mut worker = Worker::new(board(variant, moves), &table, Params::BEST, budget);
+            let samples = Samples { every: NonZeroU32::MIN, left: 1, taken: Vec::new(), seed: 0, draws: 0 };
+            worker.samples = Some(samples);
+            let among = *worker.board.empty();
+            let pending = worker.begin_sample(1, LEAST_DEPTH, &among).unwrap();
+            let hints = Hints { best: None, ply: 1 };
+            order::rank(&worker.board, &worker.memory, hints, &among, &mut worker.moves);
+            let mut forbidden = 0;
+            for (seen, ranked) in pending.moves.iter().zip(&worker.moves) {
+                let class =
+                    |kind: Option<u16>| kind.map_or(0, |it| usize::from(kind_classes()[usize::from(it)]));
+                let [own, other] = seen.kinds;
+                let mut sum = i32::from(weights.classes[class(own)][class(other)]);
+                for (kind, of) in seen.kinds.into_iter().zip(&weights.kinds) {
+                    sum += kind.map_or(0, |it| i32::from(of[usize::from(it)]));
+                    forbidden += u32::from(kind.is_none());
+                }
+                for (step, of) in seen.steps.into_iter().zip(&weights.steps) {
+                    sum += step.map_or(0, |it| i32::from(of[usize::from(it)]));
+                }
+                assert_eq!(ranked.rank, sum, "{variant}, {:?}: {seen:?}", ranked.square);
+            }
+            assert_eq!(forbidden > 0, variant == Variant::RENJU15);
         }
     }
 }

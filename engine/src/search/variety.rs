@@ -2,8 +2,9 @@
 //!
 //! A short search lists the moves to choose from. Then comes the usual search, with most of the budget. Its move is
 //! replaced only if nothing is decided, and if a search of the drawn move alone, nearly as deep, finds it at most
-//! [`VARIED_MARGIN`] worse. So a forced win is never given up. On a symmetric board, the seed also chooses among the
-//! images of the move, which are as good.
+//! [`VARIED_MARGIN`] worse. So a forced win is never given up. In a symmetric position, the seed also chooses among the
+//! turned and mirrored images of the move, which are as good. The table then knows little of the next position, since it has
+//! the moves after another image.
 
 use tengen_shared::rules::Variant;
 use web_time::Instant;
