@@ -10,6 +10,7 @@ mod chance;
 #[cfg(any(test, feature = "check"))]
 pub mod check;
 pub mod classic;
+mod depth;
 mod engine;
 mod eval;
 pub mod explain;

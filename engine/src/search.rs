@@ -8,6 +8,7 @@ mod node;
 mod order;
 mod params;
 mod prune;
+mod reduce;
 mod report;
 mod root;
 mod sample;

@@ -10,7 +10,11 @@ use std::{
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
-use crate::{score::Score, square::Square};
+use crate::{
+    depth::{Depth, PLY},
+    score::Score,
+    square::Square,
+};
 
 /// How a stored score bounds the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +35,8 @@ pub(crate) struct Entry {
     pub(crate) best: Option<Square>,
     /// -32,767 to 32,767.
     pub(crate) score: Score,
-    /// The remaining depth of the search that gave the score, in plies.
-    pub(crate) depth: u8,
+    /// The remaining depth of the search that gave the score, at least 0 and less than 2^18.
+    pub(crate) depth: Depth,
     /// How `score` bounds the value.
     pub(crate) bound: Bound,
 }
@@ -137,14 +141,14 @@ impl Table {
             if slot.check.load(Relaxed) ^ data == key {
                 // A much shallower result does not replace a deep one of the same search, unless it is exact.
                 let deeper =
-                    entry.bound == Bound::Exact || entry.depth + 3 >= old.depth || aged(data, age) > 0;
+                    entry.bound == Bound::Exact || entry.depth + 3 * PLY >= old.depth || aged(data, age) > 0;
                 if !deeper {
                     return;
                 }
                 chosen = slot;
                 break;
             }
-            let worth = i32::from(old.depth) - 8 * i32::from(aged(data, age));
+            let worth = old.depth - 8 * PLY * i32::from(aged(data, age));
             if worth < least {
                 (chosen, least) = (slot, worth);
             }
@@ -167,24 +171,50 @@ const fn aged(data: u64, age: u8) -> u8 {
     age.wrapping_sub((data >> 58) as u8) & 63
 }
 
-/// Packs an entry: 16 bits of score, 16 of move, 8 of depth, 2 of bound, and the age from bit 58 on.
+/// Packs an entry: 16 bits of score, 16 of move, 18 of depth, 2 of bound, and the age from bit 58 on.
 fn pack(entry: Entry, age: u8) -> u64 {
     let score = i16::try_from(entry.score).unwrap_or(if entry.score < 0 { i16::MIN } else { i16::MAX });
     let best = entry.best.map_or(NONE, Square::bits);
     u64::from(score.cast_unsigned())
         | u64::from(best) << 16
-        | u64::from(entry.depth) << 32
-        | (entry.bound as u64) << 40
+        | u64::from(entry.depth.unsigned_abs()) << 32
+        | (entry.bound as u64) << 50
         | u64::from(age) << 58
 }
 
 fn unpack(data: u64) -> Option<Entry> {
-    let bound = match data >> 40 & 3 {
+    let bound = match data >> 50 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
         3 => Bound::Exact,
         _ => return None,
     };
     let best = Square::from_bits((data >> 16) as u16);
-    Some(Entry { best, score: Score::from(data as u16 as i16), depth: (data >> 32) as u8, bound })
+    Some(Entry {
+        best,
+        score: Score::from(data as u16 as i16),
+        depth: (data >> 32) as Depth & 0x3_ffff,
+        bound,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_comes_back() {
+        let best = Square::from_bits(300);
+        for (score, depth, bound) in
+            [(-32_767, 0, Bound::Upper), (0, PLY / 3, Bound::Lower), (32_767, (1 << 18) - 1, Bound::Exact)]
+        {
+            for best in [best, None] {
+                let entry = Entry { best, score, depth, bound };
+                let data = pack(entry, 63);
+                assert_eq!(unpack(data), Some(entry));
+                assert_eq!(aged(data, 0), 1);
+            }
+        }
+        assert_eq!(unpack(0), None);
+    }
 }

@@ -9,6 +9,7 @@ use super::{
     worker::Worker,
 };
 use crate::{
+    depth::PLY,
     score::{INFINITE, Score, is_decided, win_at},
     square::Square,
 };
@@ -76,7 +77,7 @@ impl Worker<'_> {
         let (mut alpha, mut beta) = (expected - half, expected + half);
         loop {
             let window = Window { alpha: alpha.max(-INFINITE), beta: beta.min(INFINITE) };
-            let score = self.node(i32::from(depth), 0, window, Visit::Plain);
+            let score = self.node(i32::from(depth) * PLY, 0, window, Visit::Plain);
             if self.over || (score > window.alpha && score < window.beta) || half >= INFINITE {
                 return score;
             }

@@ -7,16 +7,15 @@ use std::ops::{
 
 use super::{
     order::{self, Hints, Ranked},
-    params::{
-        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, most_answers,
-        most_reduction,
-    },
+    params::{FEW_ANSWERS, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, most_answers},
     prune::{Must, usable},
+    reduce::Tried,
     window::{Visit, Window},
     worker::Worker,
 };
 use crate::{
     candidates,
+    depth::{Depth, PLY},
     marks::Rows,
     pattern::Class,
     score::{INFINITE, Score, estimated, is_decided, loss_at, to_table, win_at},
@@ -26,17 +25,18 @@ use crate::{
 
 /// A node whose moves are tried.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    depth: i32,
-    ply: usize,
-    window: Window,
+pub(super) struct Node {
+    pub(super) depth: Depth,
+    pub(super) ply: usize,
+    pub(super) window: Window,
+    pub(super) visit: Visit,
     /// Whether a threat restricts the moves.
-    forced: bool,
+    pub(super) forced: bool,
     /// The side to move, and the previous move.
     side: Side,
     last: Option<Square>,
     /// The best move in the transposition table.
-    known: Option<Square>,
+    pub(super) known: Option<Square>,
 }
 
 /// The results among the moves of a node so far.
@@ -45,6 +45,19 @@ struct Found {
     value: Score,
     best: Option<Square>,
     tried: usize,
+}
+
+/// The moves of a node that late move pruning leaves.
+#[derive(Clone, Copy, Debug)]
+struct Few {
+    /// The number of moves after which it leaves out quiet moves, or, under a threat, all.
+    most: Option<usize>,
+    /// The least rank of a quiet move.
+    least: i32,
+}
+
+impl Few {
+    const ALL: Self = Self { most: None, least: i32::MIN };
 }
 
 impl Found {
@@ -57,9 +70,9 @@ impl Found {
 }
 
 impl Worker<'_> {
-    /// Returns the value of the position, searched `depth` plies deep by principal variation search: Marsland and
-    /// Campbell, "Parallel search of strongly ordered game trees", 1982.
-    pub(super) fn node(&mut self, mut depth: i32, ply: usize, mut window: Window, visit: Visit) -> Score {
+    /// Returns the value of the position, searched to a depth by principal variation search: Marsland and Campbell,
+    /// "Parallel search of strongly ordered game trees", 1982.
+    pub(super) fn node(&mut self, mut depth: Depth, ply: usize, mut window: Window, visit: Visit) -> Score {
         // 1. End of the search: a spent budget or a full board.
         if !self.enter() || self.board.is_full() {
             return 0;
@@ -104,13 +117,12 @@ impl Worker<'_> {
         {
             return score;
         }
-        // 10. Internal iterative reduction: without a best move in the table, search one ply less. Reul, "New
-        //     architectures in computer chess", 2009.
-        if best.is_none() && depth >= UNKNOWN_DEPTH && !forced {
-            depth -= 1;
+        // Step 10 is in `reduce.rs`.
+        if !forced {
+            depth -= self.node_reduction(depth, ply, window, best, visit);
         }
         let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
-        self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best })
+        self.moves_of(&must, Node { depth, ply, window, visit, forced, side, last, known: best })
     }
 
     /// Tries the moves of a node and stores the result.
@@ -134,30 +146,31 @@ impl Worker<'_> {
                 delays.remove(*square);
             }
         }
-        // 11. Extensions: the only reply to a four costs no depth. Replies to an open four cost none either if they
-        //     are few.
-        let costs_nothing = match must {
-            Must::Block(_) => true,
-            Must::Answer(_) => {
-                among.or(&delays).count() <= FEW_ANSWERS && !self.params.is_far(node.ply, self.iteration)
-            }
-            Must::Free => false,
+        // 11. Extensions: the only reply to a four is searched deeper. Replies to an open four cost no depth if they are
+        //     few.
+        let are_few = || among.or(&delays).count() <= FEW_ANSWERS;
+        let below = match must {
+            Must::Block(_) => node.depth + self.params.block_more,
+            Must::Answer(_) if are_few() && !self.params.is_far(node.ply, self.iteration) => node.depth,
+            Must::Answer(_) | Must::Free => node.depth - PLY,
         };
-        let below = if costs_nothing { node.depth } else { node.depth - 1 };
         let hints = Hints { best: node.known, ply: node.ply };
         let sample = self.begin_sample(node.ply, node.depth, &among);
-        match sample {
-            Some(_) => self.draw_order(hints, &among),
-            None => order::rank(&self.board, &self.memory, hints, &among, &mut self.moves),
-        }
-        let mut found = self.try_moves(node, first, below, Found::NOTHING);
+        let few = if sample.is_some() {
+            self.draw_order(hints, &among);
+            Few::ALL
+        } else {
+            let top = order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
+            self.few(node, top)
+        };
+        let mut found = self.try_moves(node, first, below, few, Found::NOTHING);
         if let Some(sample) = sample {
             self.end_sample(sample, found.best);
         }
         // 14. Delays, which only put off a loss, are tried if all other moves lose.
         if found.is_lost() && found.value < node.window.beta && !self.over {
             order::rank(&self.board, &self.memory, hints, &delays, &mut self.moves);
-            found = self.try_moves(node, first, below, found);
+            found = self.try_moves(node, first, below, few, found);
         }
         if !self.over
             && let Some(best) = found.best.filter(|_| found.value >= node.window.beta)
@@ -182,7 +195,7 @@ impl Worker<'_> {
             value if value > node.window.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let depth = u8::try_from(node.depth.clamp(0, i32::from(SOLVED_DEPTH) - 1)).unwrap_or(0);
+        let depth = node.depth.clamp(0, SOLVED_DEPTH - 1);
         let best = found.best.or(node.known);
         // A result without some of the root's moves is not the value of the position.
         if node.ply > 0 || self.excluded.is_empty() {
@@ -200,27 +213,35 @@ impl Worker<'_> {
         }
     }
 
+    /// 12. Late move pruning: in the last plies, the search tries only few quiet moves and few replies. Unlikely quiet moves
+    ///     are left out at any depth.
+    fn few(&self, node: Node, top: i32) -> Few {
+        if node.ply == 0 {
+            Few::ALL
+        } else if node.forced {
+            Few { most: most_answers(node.depth), ..Few::ALL }
+        } else {
+            let least = top.saturating_sub(self.params.unlikely(node.depth));
+            Few { most: self.params.quiet_moves(node.depth), least }
+        }
+    }
+
     /// Tries the remaining moves from `first` on, best first, until a beta cutoff.
-    fn try_moves(&mut self, node: Node, first: usize, below: i32, mut found: Found) -> Found {
-        let Node { depth, ply, mut window, forced, side, .. } = node;
+    fn try_moves(&mut self, node: Node, first: usize, below: Depth, few: Few, mut found: Found) -> Found {
+        let Node { ply, mut window, forced, side, .. } = node;
         window.alpha = window.alpha.max(found.value);
-        let most = match ply {
-            0 => None,
-            _ if forced => most_answers(depth),
-            _ => self.params.quiet_moves(depth),
-        };
         let mut left_out = None;
         loop {
             let rest = first + found.tried;
-            // 12. Late move pruning: in the last plies, the search tries only few quiet moves and few replies.
-            if left_out.is_none() && most.is_some_and(|most| found.tried >= most) && !is_decided(found.value)
-            {
+            let Some(Ranked { square, rank }) = order::next(&mut self.moves[rest..]) else { break };
+            let late = few.most.is_some_and(|most| found.tried >= most) || rank < few.least;
+            if late && left_out.is_none() && !is_decided(found.value) {
                 if forced {
                     break;
                 }
                 left_out = Some(self.leave_out_quiet(rest, side));
+                continue;
             }
-            let Some(Ranked { square, .. }) = order::next(&mut self.moves[rest..]) else { break };
             // Moves that were left out count as late moves, too.
             let number = found.tried + left_out.unwrap_or(0);
             found.tried += 1;
@@ -228,7 +249,7 @@ impl Worker<'_> {
             // The entry arrives in the cache while the board makes the move.
             self.table.prefetch(self.board.hash_after(square));
             self.board.make(square);
-            let score = self.after_move(node, window, below, (number, quiet));
+            let score = self.after_move(node, window, below, Tried { number, quiet });
             self.board.unmake();
             if self.over {
                 break;
@@ -268,44 +289,5 @@ impl Worker<'_> {
         let left_out = self.moves.len() - kept;
         self.moves.truncate(kept);
         left_out
-    }
-
-    /// Returns the value of the move just made. The first move is searched with the full window. The others get a
-    /// null window first, and late ones a reduced depth.
-    fn after_move(
-        &mut self,
-        node: Node,
-        window: Window,
-        below: i32,
-        (number, quiet): (usize, bool),
-    ) -> Score {
-        let ply = node.ply + 1;
-        if number == 0 {
-            return -self.node(below, ply, window.flipped(), Visit::Plain);
-        }
-        // 13. Late move reductions.
-        let late = number >= LATE_MOVE && node.depth >= 2;
-        let less = if late { self.reduction(node, number, quiet) } else { 0 };
-        let narrow = Window::null(window.alpha).flipped();
-        let mut score = -self.node(below - less, ply, narrow, Visit::Plain);
-        if less > 0 && score > window.alpha && !self.over {
-            score = -self.node(below, ply, narrow, Visit::Plain);
-        }
-        if score > window.alpha && score < window.beta && !self.over {
-            score = -self.node(below, ply, window.flipped(), Visit::Plain);
-        }
-        score
-    }
-
-    /// Returns the reduction of a late move, in plies.
-    fn reduction(&self, node: Node, number: usize, quiet: bool) -> i32 {
-        let row = usize::try_from(node.depth.clamp(0, 63)).unwrap_or(0);
-        let mut less = self.late[row][number.min(63)];
-        less -= self.params.late_open * i32::from(!node.window.is_null());
-        less -= self.params.late_loud * i32::from(!quiet);
-        if node.ply == 0 {
-            less = less * self.params.late_root / 1024;
-        }
-        (less / 1024).clamp(0, most_reduction(node.depth))
     }
 }

@@ -21,18 +21,25 @@ pub(super) struct Hints {
 /// The rank of the best move in the table, above all others.
 const BEST: i32 = i32::MAX;
 
-/// Appends the moves of `among` with their ranks to `into`.
-pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, into: &mut Vec<Ranked>) {
+/// Appends the moves of `among` with their ranks to `into`. Returns the highest rank by the policy.
+pub(super) fn rank(
+    board: &Board,
+    memory: &Memory,
+    hints: Hints,
+    among: &Rows,
+    into: &mut Vec<Ranked>,
+) -> i32 {
     let side = board.to_move();
     let last = board.last_two();
     let remembered = memory.at(side, hints.ply, last[0]);
+    let mut top = i32::MIN;
     into.extend(among.iter().map(|square| {
-        if Some(square) == hints.best {
-            return Ranked { square, rank: BEST };
-        }
         let worth = [side, 1 - side].map(|side| board.worth(square, side));
-        Ranked { square, rank: policy::of_point(square, worth, last) + remembered.of(square).rank() }
+        let rank = policy::of_point(square, worth, last) + remembered.of(square).rank();
+        top = top.max(rank);
+        Ranked { square, rank: if Some(square) == hints.best { BEST } else { rank } }
     }));
+    top
 }
 
 /// Moves the best remaining move to the front and returns it. Of equal moves, the first on the board wins.

@@ -1,9 +1,14 @@
 //! All tunable numbers of the search. Those that a match between two engines can tune are in [`Params`].
 
+use crate::{
+    depth::{Depth, PLY},
+    score::Score,
+};
+
 /// The greatest depth of an iteration, in plies.
 pub(super) const MAX_DEPTH: u8 = 100;
 /// The depth of a proven result in the table, greater than any other.
-pub(super) const SOLVED_DEPTH: u8 = 110;
+pub(super) const SOLVED_DEPTH: Depth = 110 * PLY;
 /// The number of plies from the root at which the search stops.
 pub(super) const MAX_PLY: usize = 180;
 
@@ -21,21 +26,31 @@ pub(super) const ROOT_FOURS: (u32, u8) = (4000, 40);
 pub(super) const FOUR_TABLE_BITS: u32 = 16;
 
 /// The depth at which quiescence search ends. Replies that cost no depth may go on beyond the last ply.
-pub(super) const QUIET_DEPTH: i32 = -1;
+pub(super) const QUIET_DEPTH: Depth = -PLY;
 
 /// The greatest depth for razoring.
-pub(super) const RAZOR_DEPTH: i32 = 3;
+pub(super) const RAZOR_DEPTH: Depth = 3 * PLY;
 /// The least depth for null-move pruning.
-pub(super) const PASS_DEPTH: i32 = 4;
+pub(super) const PASS_DEPTH: Depth = 4 * PLY;
 /// The least depth for internal iterative reduction.
-pub(super) const UNKNOWN_DEPTH: i32 = 4;
+pub(super) const UNKNOWN_DEPTH: Depth = 4 * PLY;
+
+/// The least depth from which on nodes that are expected to fail high are searched less deep.
+pub(super) const SURPLUS_DEPTH: Depth = 2 * PLY;
+/// How far the estimate of such a node must be above beta, for each ply.
+pub(super) const SURPLUS: Score = 15;
+/// The least depth of a late move reduction.
+pub(super) const LATE_DEPTH: Depth = 2 * PLY;
+/// The greatest depth of late move pruning.
+pub(super) const FEW_DEPTH: Depth = 8 * PLY;
 
 /// Returns the number of replies to an open four that are tried before the rest is left out; `None` for no limit.
 /// It does not apply while all of them lose.
-pub(super) const fn most_answers(depth: i32) -> Option<usize> {
+pub(super) const fn most_answers(depth: Depth) -> Option<usize> {
+    const TWO_PLIES: Depth = 2 * PLY;
     match depth {
         ..=0 => Some(3),
-        1..=2 => Some(4),
+        1..=TWO_PLIES => Some(4),
         _ => None,
     }
 }
@@ -47,8 +62,8 @@ pub(super) const FEW_ANSWERS: u32 = 3;
 pub(super) const LATE_MOVE: usize = 2;
 
 /// Returns the greatest late move reduction.
-pub(super) const fn most_reduction(depth: i32) -> i32 {
-    (depth + 1) / 2
+pub(super) const fn most_reduction(depth: Depth) -> Depth {
+    (depth + PLY) / 2
 }
 
 /// The bound of history scores.
@@ -123,80 +138,101 @@ macro_rules! params {
 
 params! {
     /// Half the width of the first aspiration window around the last iteration's value.
-    window = 24 in 6..=100 by 4;
+    window = 32 in 6..=100 by 6;
     /// The positions that a VCF search in a leaf visits.
-    leaf_fours = 40 in 5..=200 by 8;
+    leaf_fours = 47 in 5..=200 by 10;
     /// The same in an inner node.
     node_fours = 80 in 5..=400 by 16;
     /// The margin of reverse futility pruning for each ply.
-    futility_ply = 60 in 20..=150 by 6;
+    futility_ply = 60 in 20..=150 by 8;
     /// What is taken off that margin.
-    futility_base = 60 in 0..=200 by 10;
+    futility_base = 60 in 0..=200 by 15;
     /// What is taken off that margin if the side to move improves.
-    futility_rising = 60 in 0..=200 by 10;
+    futility_rising = 71 in 0..=200 by 15;
     /// The margin of razoring, without the share of each ply.
-    razor_base = 60 in 0..=300 by 10;
+    razor_base = 49 in 0..=300 by 15;
     /// The margin of razoring for each ply.
-    razor_ply = 40 in 0..=200 by 8;
+    razor_ply = 49 in 0..=200 by 8;
     /// The depth reduction of a null move, in 1/1024 ply, without its share of the depth.
-    pass_base = 3072 in 1024..=5120 by 300;
+    pass_base = 4009 in 1024..=5120 by 400;
     /// The share of the depth by which a null move is reduced more.
-    pass_share = 205 in 0..=600 by 40;
+    pass_share = 165 in 0..=600 by 40;
     /// The number of moves tried before late move pruning leaves out quiet ones, times 1024, without what the depth adds.
-    quiet_base = 4096 in 1024..=16384 by 512;
+    quiet_base = 2905 in 1024..=16384 by 700;
     /// What the square of the depth adds.
-    quiet_square = 512 in 64..=2048 by 64;
+    quiet_square = 341 in 64..=2048 by 80;
     /// The factor of late move reductions, in 1/1024 ply for each unit of the product of logarithms.
-    late_factor = 950 in 300..=2000 by 60;
+    late_factor = 1094 in 300..=2000 by 80;
     /// The constant part of late move reductions, in 1/1024 ply.
-    late_base = 300 in -1500..=2000 by 100;
+    late_base = 129 in -1500..=2000 by 150;
     /// By how much a late move is reduced less if the window is open, in 1/1024 ply.
-    late_open = 1024 in 0..=3072 by 150;
+    late_open = 1024 in 0..=3072 by 200;
     /// By how much a late move is reduced less if it is not quiet, in 1/1024 ply.
-    late_loud = 1024 in 0..=3072 by 150;
+    late_loud = 851 in 0..=3072 by 200;
     /// The share of the reduction that counts at the root, because a move overlooked there is lost for good.
-    late_root = 512 in 100..=1024 by 60;
+    late_root = 599 in 100..=1024 by 60;
     /// The share of a line's iteration from which on replies to an open four cost depth.
-    far = 1280 in 600..=4096 by 100;
+    far = 1152 in 600..=4096 by 100;
+    /// By how much a late move is reduced more if the search expects the node to fail high, in 1/1024 ply.
+    late_cut = 191 in -1024..=2048 by 250;
+    /// By how much a node is searched less deep if the table has no best move, in 1/1024 ply.
+    unknown_less = 1354 in 0..=3072 by 250;
+    /// By how much a node is searched less deep if the search expects it to fail high by its estimate, in 1/1024 ply.
+    surplus_less = 381 in -800..=2048 by 250;
+    /// By how much the best move of the table is searched deeper if the window is open, in 1/1024 ply.
+    known_more = 205 in -512..=768 by 120;
+    /// By how much the only reply to a four is searched deeper than its node, in 1/1024 ply.
+    block_more = 338 in -800..=768 by 120;
+    /// How far the rank of a quiet move may be below the highest one, in 1/64 of the logarithm of odds, without the share of
+    /// each ply. The search leaves out moves that are further below.
+    unlikely_base = 288 in 64..=1250 by 32;
+    /// What each ply adds.
+    unlikely_ply = 41 in 6..=190 by 6;
     /// The history bonus of a move that cuts off, for the square of each ply.
     bonus = 16 in 2..=64 by 3;
     /// The greatest such bonus.
-    bonus_most = 1200 in 200..=4000 by 150;
+    bonus_most = 1346 in 200..=4000 by 150;
     /// The share of all nodes that the VCT search at the root may use, in percent.
-    proof_share = 40 in 5..=70 by 3;
+    proof_share = 37 in 5..=70 by 4;
 }
 
 impl Params {
     /// Returns the margin of reverse futility pruning.
     #[inline]
-    pub(super) fn futility(&self, depth: i32, rising: bool) -> i32 {
+    pub(super) fn futility(&self, depth: Depth, rising: bool) -> i32 {
         let less = self.futility_base + self.futility_rising * i32::from(rising);
-        (self.futility_ply * depth - less).max(0)
+        (self.futility_ply * depth / PLY - less).max(0)
     }
 
     /// Returns the margin of razoring.
     #[inline]
-    pub(super) const fn razor(&self, depth: i32) -> i32 {
-        self.razor_base + self.razor_ply * depth
+    pub(super) const fn razor(&self, depth: Depth) -> i32 {
+        self.razor_base + self.razor_ply * depth / PLY
     }
 
     /// Returns the depth reduction of a null move.
     #[inline]
-    pub(super) const fn pass_reduction(&self, depth: i32) -> i32 {
-        (self.pass_base + self.pass_share * depth) / 1024
+    pub(super) const fn pass_reduction(&self, depth: Depth) -> Depth {
+        self.pass_base + self.pass_share * depth / PLY
     }
 
     /// Returns the number of moves tried before late move pruning leaves out quiet ones; `None` for no limit.
     #[inline]
-    pub(super) const fn quiet_moves(&self, depth: i32) -> Option<usize> {
-        let most = (self.quiet_base + self.quiet_square * depth * depth) / 1024;
-        if depth <= 8 { Some(most.unsigned_abs() as usize) } else { None }
+    pub(super) const fn quiet_moves(&self, depth: Depth) -> Option<usize> {
+        let most = (self.quiet_base + self.quiet_square * square(depth)) / 1024;
+        if depth <= FEW_DEPTH { Some(most.unsigned_abs() as usize) } else { None }
+    }
+
+    /// Returns by how much the rank of a quiet move must be below the highest one, so that the move is left out.
+    #[inline]
+    pub(super) const fn unlikely(&self, depth: Depth) -> i32 {
+        self.unlikely_base + self.unlikely_ply * depth / PLY
     }
 
     /// Returns the history bonus of a move that cuts off.
     #[inline]
-    pub(super) fn bonus(&self, depth: i32) -> i32 {
-        (self.bonus * depth * depth).min(self.bonus_most)
+    pub(super) fn bonus(&self, depth: Depth) -> i32 {
+        (self.bonus * square(depth)).min(self.bonus_most)
     }
 
     /// Returns whether a line is so much longer than the iteration's depth that replies to an open four cost depth again.
@@ -204,4 +240,10 @@ impl Params {
     pub(super) fn is_far(&self, ply: usize, iteration: u8) -> bool {
         1024 * ply >= self.far.unsigned_abs() as usize * usize::from(iteration)
     }
+}
+
+/// Returns the square of the number of plies, rounded down.
+#[inline]
+const fn square(depth: Depth) -> i32 {
+    (depth / 32) * (depth / 32) / ((PLY / 32) * (PLY / 32))
 }

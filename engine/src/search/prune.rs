@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     candidates::{self, Answers, Blocks},
+    depth::Depth,
     marks::Rows,
     pattern::Class,
     score::{Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
@@ -69,7 +70,7 @@ impl Worker<'_> {
     /// Returns a value that needs no move to be tried, if one of steps 6 to 9 finds it.
     pub(super) fn without_moves(
         &mut self,
-        depth: i32,
+        depth: Depth,
         ply: usize,
         window: Window,
         known: Option<Entry>,
@@ -91,7 +92,7 @@ impl Worker<'_> {
     /// Returns a value if the estimate is far outside the window.
     fn far_from_window(
         &mut self,
-        depth: i32,
+        depth: Depth,
         ply: usize,
         window: Window,
         estimate: Score,
@@ -111,7 +112,7 @@ impl Worker<'_> {
         }
         // 8. Null-move pruning: even a pass would fail high. Donninger, "Null move and deep search", 1993.
         let threatened = self.board.marks(1 - self.board.to_move()).has(Class::FourThree);
-        if depth >= PASS_DEPTH && visit == Visit::Plain && estimate >= window.beta && !threatened {
+        if depth >= PASS_DEPTH && visit != Visit::Passed && estimate >= window.beta && !threatened {
             self.board.pass();
             let below = Window::null(window.beta - 1).flipped();
             let score = -self.node(depth - self.params.pass_reduction(depth), ply + 1, below, Visit::Passed);
@@ -125,9 +126,9 @@ impl Worker<'_> {
 }
 
 /// Returns the score of an entry, if it was searched deep enough and causes a cutoff or is exact.
-pub(super) fn usable(entry: Entry, depth: i32, ply: usize, window: Window) -> Option<Score> {
+pub(super) fn usable(entry: Entry, depth: Depth, ply: usize, window: Window) -> Option<Score> {
     let score = from_table(entry.score, ply);
-    let deep = i32::from(entry.depth) >= depth.max(0);
+    let deep = entry.depth >= depth.max(0);
     let tells = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,

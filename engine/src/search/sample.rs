@@ -11,6 +11,7 @@ use super::{
 use crate::{
     board::Board,
     chance,
+    depth::{Depth, PLY},
     limits::{Budget, Limits, StopFlag},
     marks::Rows,
     policy::{RANK_UNIT, STEPS, step},
@@ -18,8 +19,8 @@ use crate::{
     transpositions::Table,
 };
 
-/// The least depth of a sampled node, in plies.
-const LEAST_DEPTH: i32 = 2;
+/// The least depth of a sampled node.
+const LEAST_DEPTH: Depth = 2 * PLY;
 /// The size of the transposition table, in bytes.
 const TABLE_BYTES: usize = 1 << 20;
 
@@ -74,7 +75,7 @@ pub(crate) fn decisions(board: Board, nodes: u64, every: NonZeroU32) -> Vec<Deci
 
 impl Worker<'_> {
     /// Returns the moves of a node if it is sampled.
-    pub(super) fn begin_sample(&mut self, ply: usize, depth: i32, among: &Rows) -> Option<Pending> {
+    pub(super) fn begin_sample(&mut self, ply: usize, depth: Depth, among: &Rows) -> Option<Pending> {
         let samples = self.samples.as_mut()?;
         if ply == 0 || depth < LEAST_DEPTH || among.count() < 2 {
             return None;
@@ -149,12 +150,18 @@ mod tests {
     fn a_search_is_sampled_at_regular_intervals() {
         let sample = |every| {
             let board = board(Variant::GOMOKU15, "h8 i9 i8 g8");
-            decisions(board, 5000, NonZeroU32::new(every).unwrap())
+            decisions(board, 30_000, NonZeroU32::new(every).unwrap())
         };
-        let (all, some) = (sample(1), sample(4));
-        assert!(all.len() > 100, "{}", all.len());
-        assert!((all.len() / 5..=all.len() / 3).contains(&some.len()), "{} of {}", some.len(), all.len());
-        assert_eq!(sample(4), some);
+        // All moves of a sampled node are tried, so many samples would make for another search.
+        let (more, fewer) = (sample(10), sample(40));
+        assert!(fewer.len() > 20, "{}", fewer.len());
+        assert!(
+            (more.len() / 5..=more.len() / 3).contains(&fewer.len()),
+            "{} of {}",
+            fewer.len(),
+            more.len()
+        );
+        assert_eq!(sample(40), fewer);
     }
 
     /// With what `Seen` holds, the weights give the rank by which the search orders moves, up to a constant.

@@ -28,6 +28,8 @@ impl Window {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
     Plain,
+    /// The search expects the node to fail high: Knuth and Moore, "An analysis of alpha-beta pruning", 1975, type 2.
+    Cut,
     /// After a null move. A second null move in a row would prove nothing.
     Passed,
 }

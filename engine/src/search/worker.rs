@@ -3,6 +3,7 @@
 use super::{
     order::Ranked,
     params::{FOUR_TABLE_BITS, MAX_PLY, PROOF_TABLE_BITS, Params},
+    reduce::Logs,
     sample::Samples,
     stack::Memory,
 };
@@ -44,8 +45,7 @@ pub(super) struct Worker<'a> {
     pub(super) excluded: Vec<Square>,
     /// Nodes for the policy to learn from.
     pub(super) samples: Option<Samples>,
-    /// Late move reductions in 1/1024 ply, by depth and move number.
-    pub(super) late: Box<[[i32; 64]; 64]>,
+    pub(super) logs: Logs,
 }
 
 impl<'a> Worker<'a> {
@@ -71,7 +71,7 @@ impl<'a> Worker<'a> {
             found: None,
             excluded: Vec::with_capacity(points),
             samples: None,
-            late: reductions(&params),
+            logs: Logs::new(),
         }
     }
 
@@ -110,22 +110,4 @@ impl<'a> Worker<'a> {
         self.over |= !self.budget.spend(spent);
         plies
     }
-}
-
-/// Returns the reductions by depth and move number: the product of their logarithms, as in most engines since
-/// Fruit.
-fn reductions(params: &Params) -> Box<[[i32; 64]; 64]> {
-    let less = |depth: u32, number: u32| {
-        let product = f64::from(depth.max(1)).ln() * f64::from(number.max(1)).ln();
-        #[allow(clippy::cast_possible_truncation, reason = "some thousands")]
-        let less = f64::from(params.late_factor).mul_add(product, f64::from(params.late_base)) as i32;
-        less
-    };
-    let mut table = Box::new([[0; 64]; 64]);
-    for (row, depth) in table.iter_mut().zip(0..) {
-        for (cell, number) in row.iter_mut().zip(0..) {
-            *cell = less(depth, number);
-        }
-    }
-    table
 }

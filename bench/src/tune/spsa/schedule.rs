@@ -38,11 +38,11 @@ impl Schedule {
         f64::from(param.step) * self.larger(number)
     }
 
-    /// Returns how far a number moves after a pair, for each game won more.
-    pub(super) fn shift(&self, param: &Param, number: u64) -> f64 {
+    /// Returns how far a number moves after a pair, for each game won more, in steps of the number.
+    pub(super) fn shift(&self, number: u64) -> f64 {
         let stable = STABLE * self.pairs;
         let faster = ((stable + self.pairs) / (stable + as_float(number) + 1.0)).powf(ALPHA);
-        f64::from(param.step) * self.rate * faster / self.larger(number)
+        self.rate * faster / self.larger(number)
     }
 }
 
@@ -63,8 +63,8 @@ mod tests {
         let param = &Params::ALL[0];
         let step = f64::from(param.step);
         assert!((schedule.change(param, 999) - step).abs() < 1e-9);
-        assert!((schedule.shift(param, 999) - 0.01 * step).abs() < 1e-9);
-        assert!(schedule.change(param, 0) > 1.5 * step && schedule.shift(param, 0) > 0.015 * step);
+        assert!((schedule.shift(999) - 0.01).abs() < 1e-9);
+        assert!(schedule.change(param, 0) > 1.5 * step && schedule.shift(0) > 0.015);
     }
 
     #[test]

@@ -16,6 +16,10 @@ pub(super) struct State {
     pub(super) played: u64,
     variant: String,
     nodes: u64,
+    /// The sum of the squares of all moves, in steps. Its root is how far a number would have moved if all games were decided
+    /// by chance.
+    #[serde(default)]
+    chance: f64,
     values: Vec<Tuned>,
 }
 
@@ -59,6 +63,7 @@ impl State {
             played: 0,
             variant: args.play.variant.to_string(),
             nodes: args.nodes,
+            chance: 0.0,
             values: Params::ALL.iter().map(tuned).collect(),
         }
     }
@@ -92,22 +97,29 @@ impl State {
     /// Moves the numbers towards those of the player that has won more games. `result`: the games that the first player
     /// has won more.
     pub(super) fn learn(&mut self, schedule: &Schedule, trial: &Trial, result: i32) {
+        let shift = schedule.shift(trial.number) * f64::from(result);
+        self.chance += shift * shift;
         for ((param, tuned), sign) in Params::ALL.iter().zip(&mut self.values).zip(&trial.signs) {
-            let shift = schedule.shift(param, trial.number);
-            let value = (sign * shift).mul_add(f64::from(result), tuned.value);
+            let value = (sign * shift).mul_add(f64::from(param.step), tuned.value);
             tuned.value = value.clamp(param.least.into(), param.most.into());
         }
         self.played += 1;
     }
 
-    /// Prints the numbers beside those of the engine.
+    /// Prints the numbers beside those of the engine, and how far they are from these.
     ///
     /// # Errors
     /// Returns an error if they cannot be written.
     pub(super) fn print(&self, to: &mut impl Write) -> io::Result<()> {
-        writeln!(to, "after {} pairs", self.played)?;
+        writeln!(
+            to,
+            "after {} pairs; by chance alone, a number moves {:.1} steps",
+            self.played,
+            self.chance.sqrt()
+        )?;
         for (param, tuned) in Params::ALL.iter().zip(&self.values) {
-            writeln!(to, "{:<16} {:>6} -> {:>8.1}", param.name, param.best, tuned.value)?;
+            let steps = (tuned.value - f64::from(param.best)) / f64::from(param.step);
+            writeln!(to, "{:<16} {:>6} -> {:>8.1}, {steps:+.1} steps", param.name, param.best, tuned.value)?;
         }
         Ok(())
     }
