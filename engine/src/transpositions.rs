@@ -173,6 +173,7 @@ const fn aged(data: u64, age: u8) -> u8 {
 
 /// Packs an entry: 16 bits of score, 16 of move, 18 of depth, 2 of bound, and the age from bit 58 on.
 fn pack(entry: Entry, age: u8) -> u64 {
+    debug_assert!((0..1 << 18).contains(&entry.depth), "depth {}", entry.depth);
     let score = i16::try_from(entry.score).unwrap_or(if entry.score < 0 { i16::MIN } else { i16::MAX });
     let best = entry.best.map_or(NONE, Square::bits);
     u64::from(score.cast_unsigned())
@@ -204,11 +205,10 @@ mod tests {
 
     #[test]
     fn what_is_packed_comes_back() {
-        let best = Square::from_bits(300);
         for (score, depth, bound) in
             [(-32_767, 0, Bound::Upper), (0, PLY / 3, Bound::Lower), (32_767, (1 << 18) - 1, Bound::Exact)]
         {
-            for best in [best, None] {
+            for best in [Square::from_bits(300), None] {
                 let entry = Entry { best, score, depth, bound };
                 let data = pack(entry, 63);
                 assert_eq!(unpack(data), Some(entry));

@@ -49,14 +49,14 @@ struct Found {
 
 /// The moves of a node that late move pruning leaves.
 #[derive(Clone, Copy, Debug)]
-struct Few {
+struct Kept {
     /// The number of moves after which it leaves out quiet moves, or, under a threat, all.
     most: Option<usize>,
     /// The least rank of a quiet move.
     least: i32,
 }
 
-impl Few {
+impl Kept {
     const ALL: Self = Self { most: None, least: i32::MIN };
 }
 
@@ -103,7 +103,7 @@ impl Worker<'_> {
         {
             return score;
         }
-        // 5. Leaf. Quiescence search goes on for a ply if a four or an open four must be answered.
+        // 5. Leaf. Quiescence search goes on if a four or an open four must be answered.
         let forced = !matches!(must, Must::Free);
         if depth <= 0 && (!forced || depth <= QUIET_DEPTH) {
             return self.leaf(ply, window.beta);
@@ -146,31 +146,24 @@ impl Worker<'_> {
                 delays.remove(*square);
             }
         }
-        // 11. Extensions: the only reply to a four is searched deeper. Replies to an open four cost no depth if they are
-        //     few.
-        let are_few = || among.or(&delays).count() <= FEW_ANSWERS;
-        let below = match must {
-            Must::Block(_) => node.depth + self.params.block_more,
-            Must::Answer(_) if are_few() && !self.params.is_far(node.ply, self.iteration) => node.depth,
-            Must::Answer(_) | Must::Free => node.depth - PLY,
-        };
+        let below = self.below(must, node, among.or(&delays).count());
         let hints = Hints { best: node.known, ply: node.ply };
         let sample = self.begin_sample(node.ply, node.depth, &among);
-        let few = if sample.is_some() {
+        let kept = if sample.is_some() {
             self.draw_order(hints, &among);
-            Few::ALL
+            Kept::ALL
         } else {
             let top = order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
-            self.few(node, top)
+            self.kept(node, top)
         };
-        let mut found = self.try_moves(node, first, below, few, Found::NOTHING);
+        let mut found = self.try_moves(node, first, below, kept, Found::NOTHING);
         if let Some(sample) = sample {
             self.end_sample(sample, found.best);
         }
         // 14. Delays, which only put off a loss, are tried if all other moves lose.
         if found.is_lost() && found.value < node.window.beta && !self.over {
             order::rank(&self.board, &self.memory, hints, &delays, &mut self.moves);
-            found = self.try_moves(node, first, below, few, found);
+            found = self.try_moves(node, first, below, kept, found);
         }
         if !self.over
             && let Some(best) = found.best.filter(|_| found.value >= node.window.beta)
@@ -186,6 +179,18 @@ impl Worker<'_> {
         }
         self.store(node, &found);
         found.value
+    }
+
+    /// 11. Extensions: the only reply to a four is searched deeper. Replies to an open four cost no depth if they are few.
+    ///     Returns the depth of the moves.
+    fn below(&self, must: &Must, node: Node, replies: u32) -> Depth {
+        match must {
+            Must::Block(_) => node.depth + self.params.block_more,
+            Must::Answer(_) if replies <= FEW_ANSWERS && !self.params.is_far(node.ply, self.iteration) => {
+                node.depth
+            }
+            Must::Answer(_) | Must::Free => node.depth - PLY,
+        }
     }
 
     /// Stores the result of a node in the table.
@@ -215,26 +220,26 @@ impl Worker<'_> {
 
     /// 12. Late move pruning: in the last plies, the search tries only few quiet moves and few replies. Unlikely quiet moves
     ///     are left out at any depth.
-    fn few(&self, node: Node, top: i32) -> Few {
+    fn kept(&self, node: Node, top: i32) -> Kept {
         if node.ply == 0 {
-            Few::ALL
+            Kept::ALL
         } else if node.forced {
-            Few { most: most_answers(node.depth), ..Few::ALL }
+            Kept { most: most_answers(node.depth), ..Kept::ALL }
         } else {
             let least = top.saturating_sub(self.params.unlikely(node.depth));
-            Few { most: self.params.quiet_moves(node.depth), least }
+            Kept { most: self.params.quiet_moves(node.depth), least }
         }
     }
 
     /// Tries the remaining moves from `first` on, best first, until a beta cutoff.
-    fn try_moves(&mut self, node: Node, first: usize, below: Depth, few: Few, mut found: Found) -> Found {
+    fn try_moves(&mut self, node: Node, first: usize, below: Depth, kept: Kept, mut found: Found) -> Found {
         let Node { ply, mut window, forced, side, .. } = node;
         window.alpha = window.alpha.max(found.value);
         let mut left_out = None;
         loop {
             let rest = first + found.tried;
             let Some(Ranked { square, rank }) = order::next(&mut self.moves[rest..]) else { break };
-            let late = few.most.is_some_and(|most| found.tried >= most) || rank < few.least;
+            let late = kept.most.is_some_and(|most| found.tried >= most) || rank < kept.least;
             if late && left_out.is_none() && !is_decided(found.value) {
                 if forced {
                     break;

@@ -21,7 +21,8 @@ pub(super) struct Hints {
 /// The rank of the best move in the table, above all others.
 const BEST: i32 = i32::MAX;
 
-/// Appends the moves of `among` with their ranks to `into`. Returns the highest rank by the policy.
+/// Appends the moves of `among` with their ranks to `into`. Returns the highest rank, with the table's move ranked
+/// like any other.
 pub(super) fn rank(
     board: &Board,
     memory: &Memory,

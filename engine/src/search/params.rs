@@ -25,7 +25,8 @@ pub(super) const ROOT_FOURS: (u32, u8) = (4000, 40);
 /// The size of the VCF table: 2^16 slots of 16 bytes.
 pub(super) const FOUR_TABLE_BITS: u32 = 16;
 
-/// The depth at which quiescence search ends. Replies that cost no depth may go on beyond the last ply.
+/// The depth at which quiescence search ends. Replies that cost no depth may go on beyond the last ply, and the only reply to
+/// a four may lead back above it.
 pub(super) const QUIET_DEPTH: Depth = -PLY;
 
 /// The greatest depth for razoring.
@@ -35,13 +36,13 @@ pub(super) const PASS_DEPTH: Depth = 4 * PLY;
 /// The least depth for internal iterative reduction.
 pub(super) const UNKNOWN_DEPTH: Depth = 4 * PLY;
 
-/// The least depth from which on nodes that are expected to fail high are searched less deep.
+/// Above this depth, nodes that are expected to fail high are searched less deep.
 pub(super) const SURPLUS_DEPTH: Depth = 2 * PLY;
 /// How far the estimate of such a node must be above beta, for each ply.
 pub(super) const SURPLUS: Score = 15;
 /// The least depth of a late move reduction.
 pub(super) const LATE_DEPTH: Depth = 2 * PLY;
-/// The greatest depth of late move pruning.
+/// The greatest depth at which late move pruning leaves out moves by their number.
 pub(super) const FEW_DEPTH: Depth = 8 * PLY;
 
 /// Returns the number of replies to an open four that are tried before the rest is left out; `None` for no limit.
@@ -61,7 +62,7 @@ pub(super) const FEW_ANSWERS: u32 = 3;
 /// The first move, counted from 0, with a late move reduction.
 pub(super) const LATE_MOVE: usize = 2;
 
-/// Returns the greatest late move reduction.
+/// Returns the greatest late move reduction: half a ply more than half the depth.
 pub(super) const fn most_reduction(depth: Depth) -> Depth {
     (depth + PLY) / 2
 }
@@ -159,7 +160,7 @@ params! {
     pass_share = 165 in 0..=600 by 40;
     /// The number of moves tried before late move pruning leaves out quiet ones, times 1024, without what the depth adds.
     quiet_base = 2905 in 1024..=16384 by 700;
-    /// What the square of the depth adds.
+    /// What the square of the depth in plies adds.
     quiet_square = 341 in 64..=2048 by 80;
     /// The factor of late move reductions, in 1/1024 ply for each unit of the product of logarithms.
     late_factor = 1094 in 300..=2000 by 80;
@@ -178,11 +179,11 @@ params! {
     /// By how much a node is searched less deep if the table has no best move, in 1/1024 ply.
     unknown_less = 1354 in 0..=3072 by 250;
     /// By how much a node is searched less deep if the search expects it to fail high by its estimate, in 1/1024 ply.
-    surplus_less = 381 in -800..=2048 by 250;
+    surplus_less = 381 in 0..=2048 by 250;
     /// By how much the best move of the table is searched deeper if the window is open, in 1/1024 ply.
-    known_more = 205 in -512..=768 by 120;
+    known_more = 205 in -512..=256 by 120;
     /// By how much the only reply to a four is searched deeper than its node, in 1/1024 ply.
-    block_more = 338 in -800..=768 by 120;
+    block_more = 338 in -800..=448 by 120;
     /// How far the rank of a quiet move may be below the highest one, in 1/64 of the logarithm of odds, without the share of
     /// each ply. The search leaves out moves that are further below.
     unlikely_base = 288 in 64..=1250 by 32;
@@ -242,8 +243,10 @@ impl Params {
     }
 }
 
-/// Returns the square of the number of plies, rounded down.
+/// Returns the square of the depth in plies, rounded down.
 #[inline]
 const fn square(depth: Depth) -> i32 {
-    (depth / 32) * (depth / 32) / ((PLY / 32) * (PLY / 32))
+    // In 1/32 ply: the square of a greater number may not fit.
+    let part = depth / 32;
+    part * part / 1024
 }

@@ -2,7 +2,7 @@
 
 use super::{
     node::Node,
-    params::{LATE_DEPTH, LATE_MOVE, SURPLUS, SURPLUS_DEPTH, UNKNOWN_DEPTH, most_reduction},
+    params::{LATE_DEPTH, LATE_MOVE, MAX_DEPTH, SURPLUS, SURPLUS_DEPTH, UNKNOWN_DEPTH, most_reduction},
     window::{Visit, Window},
     worker::Worker,
 };
@@ -36,7 +36,7 @@ impl Worker<'_> {
         if best.is_none() && depth >= UNKNOWN_DEPTH {
             less += self.params.unknown_less;
         }
-        // A node that is expected to fail high, by an estimate that already does, needs less depth to do so.
+        //     The same if the search expects the node to fail high, and the estimate is far enough above beta.
         let depth = depth - less;
         let margin = SURPLUS * depth / PLY;
         if visit == Visit::Cut && depth > SURPLUS_DEPTH && self.estimates[ply] >= window.beta + margin {
@@ -50,12 +50,11 @@ impl Worker<'_> {
     pub(super) fn after_move(&mut self, node: Node, window: Window, below: Depth, tried: Tried) -> Score {
         let ply = node.ply + 1;
         let next = if node.visit == Visit::Cut { Visit::Plain } else { Visit::Cut };
-        if tried.number == 0 && window.is_null() {
-            return -self.node(below, ply, window.flipped(), next);
-        }
         if tried.number == 0 {
-            let more = if node.known.is_some() && node.ply > 0 { self.params.known_more } else { 0 };
-            return -self.node(below + more, ply, window.flipped(), Visit::Plain);
+            let open = !window.is_null();
+            // The table's move comes first, and is searched deeper if the window is open.
+            let more = if open && node.known.is_some() && node.ply > 0 { self.params.known_more } else { 0 };
+            return -self.node(below + more, ply, window.flipped(), if open { Visit::Plain } else { next });
         }
         // 13. Late move reductions.
         let late = tried.number >= LATE_MOVE && node.depth >= LATE_DEPTH;
@@ -87,12 +86,15 @@ impl Worker<'_> {
     }
 }
 
-/// Natural logarithms, times 1024.
+/// The depths of [`Logs`] for each ply.
+const PARTS: u16 = 8;
+
+/// Natural logarithms, times 1024. Those of numbers below 1 count as 0.
 #[derive(Debug)]
 pub(super) struct Logs {
-    /// Of depths in plies, in steps of an eighth.
-    depths: Box<[i32; 8 * 100]>,
-    /// Of move numbers.
+    /// Of depths in plies, in eighths of a ply.
+    depths: Box<[i32; PARTS as usize * MAX_DEPTH as usize]>,
+    /// Of move numbers. Greater numbers count like the last.
     numbers: [i32; 64],
 }
 
@@ -100,19 +102,40 @@ impl Logs {
     pub(super) fn new() -> Self {
         #[allow(clippy::cast_possible_truncation, reason = "some thousands")]
         let log = |it: f64| (1024.0 * it.max(1.0).ln()) as i32;
-        let mut logs = Self { depths: Box::new([0; 800]), numbers: [0; 64] };
-        for (cell, eighths) in logs.depths.iter_mut().zip(0_u32..) {
-            *cell = log(f64::from(eighths) / 8.0);
+        Self {
+            depths: Box::new(std::array::from_fn(|at| log(float(at) / f64::from(PARTS)))),
+            numbers: std::array::from_fn(|at| log(float(at))),
         }
-        for (cell, number) in logs.numbers.iter_mut().zip(0_u32..) {
-            *cell = log(f64::from(number));
-        }
-        logs
     }
 
     /// Returns 1024 times the product of the logarithms of a depth in plies and a move number.
     fn product(&self, depth: Depth, number: usize) -> i32 {
-        let eighths = usize::try_from(depth / (PLY / 8)).unwrap_or(0);
-        self.depths[eighths.min(self.depths.len() - 1)] * self.numbers[number.min(63)] / 1024
+        let at = usize::try_from(depth / (PLY / i32::from(PARTS))).unwrap_or(0);
+        let [depth, number] = [(&self.depths[..], at), (&self.numbers[..], number)]
+            .map(|(logs, at)| logs[at.min(logs.len() - 1)]);
+        depth * number / 1024
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "some hundreds")]
+const fn float(number: usize) -> f64 {
+    number as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_of_logarithms_are_those_of_plies() {
+        let logs = Logs::new();
+        for (plies, number, expected) in [(1.0, 9, 0.0), (8.0, 1, 0.0), (8.0, 20, 6.23), (2.5, 7, 1.78)] {
+            #[allow(clippy::cast_possible_truncation, reason = "some plies")]
+            let depth = (plies * f64::from(PLY)) as Depth;
+            let product = f64::from(logs.product(depth, number)) / 1024.0;
+            assert!((product - expected).abs() < 0.01, "{plies} plies, move {number}: {product}");
+        }
+        assert_eq!(logs.product(-PLY, 5), 0);
+        assert_eq!(logs.product(500 * PLY, 500), logs.product(100 * PLY - 1, 63));
     }
 }

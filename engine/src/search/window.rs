@@ -1,4 +1,4 @@
-//! The window of a node, and the kind of visit.
+//! The window of a node, and what the search expects of it.
 
 use crate::score::Score;
 
@@ -24,9 +24,10 @@ impl Window {
     }
 }
 
-/// The kind of move that led to a node.
+/// What the search expects of a node, or that a null move led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
+    /// The node is in the principal variation, or the search expects it to fail low.
     Plain,
     /// The search expects the node to fail high: Knuth and Moore, "An analysis of alpha-beta pruning", 1975, type 2.
     Cut,

@@ -45,6 +45,7 @@ pub(super) struct Worker<'a> {
     pub(super) excluded: Vec<Square>,
     /// Nodes for the policy to learn from.
     pub(super) samples: Option<Samples>,
+    /// For late move reductions.
     pub(super) logs: Logs,
 }
 

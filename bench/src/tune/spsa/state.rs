@@ -16,9 +16,8 @@ pub(super) struct State {
     pub(super) played: u64,
     variant: String,
     nodes: u64,
-    /// The sum of the squares of all moves, in steps. Its root is how far a number would have moved if all games were decided
-    /// by chance.
-    #[serde(default)]
+    /// The sum of the squares of how far each pair moved a number, in its steps. The root of this is how far a number would
+    /// have moved if chance had decided all games.
     chance: f64,
     values: Vec<Tuned>,
 }
