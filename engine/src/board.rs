@@ -15,7 +15,7 @@ pub(crate) use self::cell::Cell;
 use crate::{
     eval,
     marks::{Marks, Rows},
-    pattern::{Class, Line, Patterns, Shape, Style, Worth},
+    pattern::{self, Class, Line, Patterns, Shape, Style, Worth},
     square::{Axis, BLACK, LINES, SQUARES, Side, Square},
     zobrist,
 };
@@ -285,11 +285,11 @@ impl Board {
         self.cells[square.index()].worth[side]
     }
 
-    /// Returns the number of the kind of a side's four shapes at an empty point, see [`eval::kind`].
+    /// Returns the number of the kind of a side's four shapes at an empty point, see [`pattern::kind`].
     pub(crate) fn kind(&self, square: Square, side: Side) -> usize {
         let cell = &self.cells[square.index()];
         // A point that only looks forbidden is counted without the foul.
-        eval::kind(Axis::ALL.map(|axis| cell.shape(axis, side).without_foul()))
+        pattern::kind(Axis::ALL.map(|axis| cell.shape(axis, side).without_foul()))
     }
 
     /// Returns how much a stone of `side` at an empty point helps it, without a search, see [`eval::gain`].

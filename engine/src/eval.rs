@@ -4,12 +4,9 @@ pub(crate) mod weights;
 
 use crate::{
     marks::Marks,
-    pattern::{Class, Permission, Shape, Worth},
+    pattern::{Class, Permission, Shape, Worth, kind},
     policy,
 };
-
-/// The number of kinds of four shapes, in any order.
-pub(crate) const KINDS: usize = 1820;
 
 /// The number of standings of a side.
 pub(crate) const STANDINGS: usize = 3 * 2 * 2 * 4;
@@ -46,14 +43,6 @@ pub(crate) fn worth_to_black(shapes: [Shape; 4]) -> Worth {
     if permission == Permission::Suspect { worth.suspected() } else { worth }
 }
 
-/// Returns the number of a kind, 0 to 1819: the rank of the sorted shapes in the combinatorial number system.
-pub(crate) fn kind(mut shapes: [Shape; 4]) -> usize {
-    debug_assert!(!shapes.contains(&Shape::Foul), "a forbidden point has no kind");
-    shapes.sort_unstable();
-    let [a, b, c, d] = shapes.map(|shape| shape as usize);
-    a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
-}
-
 /// Returns a side's standing, 0 to 47, which counts the threats that it can make with its next stone.
 ///
 /// It distinguishes none, one or more points for a four; none or some for a four with a three; none or some for a
@@ -85,12 +74,4 @@ pub(crate) fn standings(marks: [&Marks; 2]) -> usize {
 #[inline]
 pub(crate) fn of_standings(marks: [&Marks; 2]) -> i32 {
     i32::from(weights::OF_STANDINGS[standings(marks)])
-}
-
-/// Returns the shapes of each kind, strongest first.
-pub(crate) fn kinds() -> impl Iterator<Item = [Shape; 4]> {
-    let up_to = |top: Shape| Shape::ALL.into_iter().filter(move |shape| *shape <= top);
-    Shape::ALL.into_iter().flat_map(move |a| {
-        up_to(a).flat_map(move |b| up_to(b).flat_map(move |c| up_to(c).map(move |d| [a, b, c, d])))
-    })
 }

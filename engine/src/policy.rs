@@ -1,9 +1,9 @@
 //! The policy: which move of a node is likely to be its best one. It orders the moves of the search.
 //!
 //! A move has a *rank*. The chance that it is the best of a node is proportional to `exp(rank / 64)`. So a rank is 64 times
-//! the logarithm of the odds, up to a constant of the node. It is a sum of [`weights`]: for the shapes of both sides at the point, for the pair of their
-//! threat classes, for the steps to the last two stones, and for what the search remembers. `tengen-bench tune order` fits
-//! them to the moves that turned out best in nodes of the search.
+//! the logarithm of the odds, up to a constant of the node. It is a sum of [`weights`]: for the shapes of both sides at the
+//! point, for the pair of their threat classes, for the steps to the last two stones, and for what the search remembers.
+//! `tengen-bench tune order` fits them to the moves that turned out best in nodes of the search.
 
 pub(crate) mod weights;
 

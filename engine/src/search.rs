@@ -3,6 +3,7 @@
 mod careless;
 mod deepen;
 mod driver;
+mod logs;
 mod model;
 mod node;
 mod order;
@@ -11,7 +12,8 @@ mod prune;
 mod reduce;
 mod report;
 mod root;
-mod sample;
+mod samples;
+mod sampling;
 mod stack;
 mod variety;
 mod window;
@@ -23,10 +25,10 @@ pub(crate) use self::{
     model::model,
     params::HISTORY_MAX,
     report::Report,
-    sample::decisions,
+    sampling::decisions,
 };
 pub use self::{
     params::{Param, Params},
-    sample::{Decision, Seen},
+    samples::{Decision, Seen},
     stack::Trace,
 };

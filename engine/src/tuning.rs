@@ -13,8 +13,8 @@ pub use crate::search::{Decision, Param, Params, Seen, Trace};
 
 use crate::{
     board::Board,
-    eval::{self, KINDS, STANDINGS, weights},
-    pattern::{self, Class, Shape},
+    eval::{self, STANDINGS, weights},
+    pattern::{self, Class, KINDS, Shape},
     policy::{self, STEPS},
     search,
     threat::{FourTable, Fours},
@@ -68,7 +68,7 @@ pub fn features(position: &Position) -> Option<Features> {
 /// first.
 #[must_use]
 pub fn kinds() -> Vec<[u8; 4]> {
-    eval::kinds().map(|shapes| shapes.map(|shape| shape as u8)).collect()
+    pattern::kinds().map(|shapes| shapes.map(|shape| shape as u8)).collect()
 }
 
 /// Returns the current weights of the pairs of standings, by number.
@@ -125,7 +125,7 @@ pub fn current_policy() -> PolicyWeights {
 /// Returns the threat class of each kind, 0 to 7, in the order of the kinds.
 #[must_use]
 pub fn kind_classes() -> Vec<u8> {
-    eval::kinds().map(|shapes: [Shape; 4]| Class::of(shapes) as u8).collect()
+    pattern::kinds().map(|shapes: [Shape; 4]| Class::of(shapes) as u8).collect()
 }
 
 /// Searches a position with so many nodes, and takes one in `every` of the nodes with several moves, at least two plies deep.

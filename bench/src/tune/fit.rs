@@ -199,7 +199,7 @@ impl Model {
     fn source(&self) -> String {
         let mut text =
             "//! The weights of the evaluation, by kind of shapes: written by `tengen-bench tune fit`.\n\n\
-                        use super::{KINDS, STANDINGS};\n"
+                        use super::STANDINGS;\nuse crate::pattern::KINDS;\n"
                 .to_owned();
         for (role, (name, what)) in
             [("TO_MOVE", "to the side to move"), ("WAITING", "to the other side")].into_iter().enumerate()

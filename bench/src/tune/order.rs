@@ -235,7 +235,7 @@ impl Model {
 fn source(weights: &PolicyWeights) -> String {
     let PolicyWeights { kinds: [own, other], classes, steps: [latest, before], marks, history } = weights;
     let mut text = "//! The weights of the policy: written by `tengen-bench tune order`.\n\n\
-                    use super::STEPS;\nuse crate::{eval::KINDS, pattern::Class};\n"
+                    use super::STEPS;\nuse crate::pattern::{Class, KINDS};\n"
         .to_owned();
     let mut array = |what: &str, name: &str, size: &str, of: &[i16]| {
         let _ = write!(text, "\n/// {what}\n#[rustfmt::skip]\npub(crate) const {name}: [i16; {size}] = [\n");

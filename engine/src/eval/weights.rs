@@ -1,6 +1,7 @@
 //! The weights of the evaluation, by kind of shapes: written by `tengen-bench tune fit`.
 
-use super::{KINDS, STANDINGS};
+use super::STANDINGS;
+use crate::pattern::KINDS;
 
 /// What a point's shapes are worth to the side to move.
 #[rustfmt::skip]

@@ -16,7 +16,7 @@ use crate::{eval, square::Side};
 /// The greatest radius with a table, which has 2^20 windows. Beyond it, the shapes are computed one by one.
 const MAX_RADIUS: u8 = 5;
 /// The size of a table by four shapes: the numbers of two pairs, 7 bits each.
-const KINDS: usize = 1 << 14;
+const ENTRIES: usize = 1 << 14;
 
 /// The greatest amount that a point may add to the rank of a move, so that it fits its bits of [`Worth`].
 pub(crate) const MOST_RANK: i16 = 4000;
@@ -103,14 +103,14 @@ pub(crate) enum Style {
 }
 
 /// The worth of four shapes, by the numbers of two pairs.
-type WorthTable = Box<[Worth; KINDS]>;
+type WorthTable = Box<[Worth; ENTRIES]>;
 
 static WORTH: LazyLock<WorthTable> = LazyLock::new(|| worth_table(eval::worth));
 /// The same for Black in renju.
 static WORTH_TO_BLACK: LazyLock<WorthTable> = LazyLock::new(|| worth_table(eval::worth_to_black));
 
 fn worth_table(worth: fn([Shape; 4]) -> Worth) -> WorthTable {
-    let mut table = Box::new([Worth::default(); KINDS]);
+    let mut table = Box::new([Worth::default(); ENTRIES]);
     for (low, [a, b]) in pairs_of_shapes().enumerate() {
         for (high, [c, d]) in pairs_of_shapes().enumerate() {
             table[low << 7 | high] = worth([a, b, c, d]);
@@ -140,7 +140,7 @@ pub(crate) struct Patterns {
     /// The number of a pair of shapes, by their 8 bits.
     pairs: [u8; 256],
     /// The worth of four shapes to each side.
-    worth: [&'static [Worth; KINDS]; 2],
+    worth: [&'static [Worth; ENTRIES]; 2],
 }
 
 impl Patterns {
@@ -207,7 +207,7 @@ impl Patterns {
     #[inline]
     pub(crate) fn worth(&self, side: Side, shapes: u16) -> Worth {
         let [low, high] = shapes.to_le_bytes().map(|pair| usize::from(self.pairs[usize::from(pair)]));
-        self.worth[side][(low << 7 | high) & (KINDS - 1)]
+        self.worth[side][(low << 7 | high) & (ENTRIES - 1)]
     }
 }
 

@@ -1,7 +1,7 @@
 //! The weights of the policy: written by `tengen-bench tune order`.
 
 use super::STEPS;
-use crate::{eval::KINDS, pattern::Class};
+use crate::pattern::{Class, KINDS};
 
 /// By the kind of the mover's shapes at the point.
 #[rustfmt::skip]

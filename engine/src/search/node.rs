@@ -9,8 +9,7 @@ use super::{
     order::{self, Hints, Ranked},
     params::{FEW_ANSWERS, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, most_answers},
     prune::{Must, usable},
-    reduce::Tried,
-    window::{Visit, Window},
+    window::{Node, Visit, Window},
     worker::Worker,
 };
 use crate::{
@@ -22,22 +21,6 @@ use crate::{
     square::{Side, Square},
     transpositions::{Bound, Entry},
 };
-
-/// A node whose moves are tried.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) depth: Depth,
-    pub(super) ply: usize,
-    pub(super) window: Window,
-    pub(super) visit: Visit,
-    /// Whether a threat restricts the moves.
-    pub(super) forced: bool,
-    /// The side to move, and the previous move.
-    side: Side,
-    last: Option<Square>,
-    /// The best move in the transposition table.
-    pub(super) known: Option<Square>,
-}
 
 /// The results among the moves of a node so far.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +55,7 @@ impl Found {
 impl Worker<'_> {
     /// Returns the value of the position, searched to a depth by principal variation search: Marsland and Campbell,
     /// "Parallel search of strongly ordered game trees", 1982.
-    pub(super) fn node(&mut self, mut depth: Depth, ply: usize, mut window: Window, visit: Visit) -> Score {
+    pub(super) fn node(&mut self, depth: Depth, ply: usize, mut window: Window, visit: Visit) -> Score {
         // 1. End of the search: a spent budget or a full board.
         if !self.enter() || self.board.is_full() {
             return 0;
@@ -108,7 +91,6 @@ impl Worker<'_> {
         if depth <= 0 && (!forced || depth <= QUIET_DEPTH) {
             return self.leaf(ply, window.beta);
         }
-        let best = known.and_then(|it| it.best);
         self.keep_estimate(ply, forced);
         // Steps 6 to 9 are in `prune.rs`.
         if !forced
@@ -117,12 +99,12 @@ impl Worker<'_> {
         {
             return score;
         }
-        // Step 10 is in `reduce.rs`.
-        if !forced {
-            depth -= self.node_reduction(depth, ply, window, best, visit);
-        }
         let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
-        self.moves_of(&must, Node { depth, ply, window, visit, forced, side, last, known: best })
+        let best = known.and_then(|it| it.best);
+        // Step 10 is in `reduce.rs`.
+        let mut node = Node { depth, ply, window, visit, forced, side, last, best };
+        node.depth -= self.node_reduction(node);
+        self.moves_of(&must, node)
     }
 
     /// Tries the moves of a node and stores the result.
@@ -147,7 +129,7 @@ impl Worker<'_> {
             }
         }
         let below = self.below(must, node, among.or(&delays).count());
-        let hints = Hints { best: node.known, ply: node.ply };
+        let hints = Hints { best: node.best, ply: node.ply };
         let sample = self.begin_sample(node.ply, node.depth, &among);
         let kept = if sample.is_some() {
             self.draw_order(hints, &among);
@@ -201,7 +183,7 @@ impl Worker<'_> {
             _ => Bound::Upper,
         };
         let depth = node.depth.clamp(0, SOLVED_DEPTH - 1);
-        let best = found.best.or(node.known);
+        let best = found.best.or(node.best);
         // A result without some of the root's moves is not the value of the position.
         if node.ply > 0 || self.excluded.is_empty() {
             let entry = Entry { best, score: to_table(found.value, node.ply), depth, bound };
@@ -254,7 +236,7 @@ impl Worker<'_> {
             // The entry arrives in the cache while the board makes the move.
             self.table.prefetch(self.board.hash_after(square));
             self.board.make(square);
-            let score = self.after_move(node, window, below, Tried { number, quiet });
+            let score = self.after_move(node, window, below, number, quiet);
             self.board.unmake();
             if self.over {
                 break;
@@ -294,5 +276,28 @@ impl Worker<'_> {
         let left_out = self.moves.len() - kept;
         self.moves.truncate(kept);
         left_out
+    }
+
+    /// Returns the value of the move just made. The first move is searched with the full window. The others get a
+    /// null window first, and late ones a reduced depth.
+    fn after_move(&mut self, node: Node, window: Window, below: Depth, number: usize, quiet: bool) -> Score {
+        let ply = node.ply + 1;
+        let next = if node.visit == Visit::Cut { Visit::Plain } else { Visit::Cut };
+        if number == 0 {
+            let open = !window.is_null();
+            // This is nearly always the table's move if there is one: it is searched deeper if the window is open.
+            let more = if open && node.best.is_some() && node.ply > 0 { self.params.known_more } else { 0 };
+            return -self.node(below + more, ply, window.flipped(), if open { Visit::Plain } else { next });
+        }
+        let less = self.late_reduction(node, number, quiet);
+        let narrow = Window::null(window.alpha).flipped();
+        let mut score = -self.node(below - less, ply, narrow, if less > 0 { Visit::Cut } else { next });
+        if less > 0 && score > window.alpha && !self.over {
+            score = -self.node(below, ply, narrow, next);
+        }
+        if score > window.alpha && score < window.beta && !self.over {
+            score = -self.node(below, ply, window.flipped(), Visit::Plain);
+        }
+        score
     }
 }

@@ -1,6 +1,27 @@
-//! The window of a node, and what the search expects of it.
+//! A node of the search: its depth, its window, and what the search expects of it.
 
-use crate::score::Score;
+use crate::{
+    depth::Depth,
+    score::Score,
+    square::{Side, Square},
+};
+
+/// A node whose moves are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) depth: Depth,
+    /// Its distance from the root, in plies.
+    pub(super) ply: usize,
+    pub(super) window: Window,
+    pub(super) visit: Visit,
+    /// Whether a threat restricts the moves.
+    pub(super) forced: bool,
+    /// The side to move, and the previous move.
+    pub(super) side: Side,
+    pub(super) last: Option<Square>,
+    /// The best move in the transposition table.
+    pub(super) best: Option<Square>,
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {

@@ -1,10 +1,10 @@
 //! One thread of a search and all data that it owns.
 
 use super::{
+    logs::Logs,
     order::Ranked,
     params::{FOUR_TABLE_BITS, MAX_PLY, PROOF_TABLE_BITS, Params},
-    reduce::Logs,
-    sample::Samples,
+    samples::Samples,
     stack::Memory,
 };
 use crate::{

@@ -63,7 +63,7 @@ mod tests {
         let param = &Params::ALL[0];
         let step = f64::from(param.step);
         assert!((schedule.change(param, 999) - step).abs() < 1e-9);
-        assert!((schedule.shift(999) - 0.01).abs() < 1e-9);
+        assert!((schedule.shift(999) - 0.01).abs() < 1e-10);
         assert!(schedule.change(param, 0) > 1.5 * step && schedule.shift(0) > 0.015);
     }
 

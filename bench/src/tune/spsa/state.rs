@@ -190,6 +190,8 @@ mod tests {
         state.save(&path).unwrap();
         let again = State::open(&args).unwrap();
         assert_eq!(again.played, 1);
+        let moved = 2.0 * schedule.shift(0);
+        assert!((again.chance.sqrt() - moved).abs() < 1e-9, "{} instead of {moved}", again.chance.sqrt());
         for (read, written) in again.values.iter().zip(&state.values) {
             assert_eq!(read.name, written.name);
             assert!((read.value - written.value).abs() < 1e-6, "{read:?}, {written:?}");

@@ -1,20 +1,19 @@
-//! Samples of the nodes of a search, from which the policy learns.
+//! Sampling: a search takes some of its nodes for the policy to learn from.
 
 use std::num::NonZeroU32;
 
 use super::{
     order::{self, Hints},
     params::{MAX_DEPTH, Params},
-    stack::Trace,
+    samples::{Decision, Samples, Seen},
     worker::Worker,
 };
 use crate::{
     board::Board,
-    chance,
     depth::{Depth, PLY},
     limits::{Budget, Limits, StopFlag},
     marks::Rows,
-    policy::{RANK_UNIT, STEPS, step},
+    policy::step,
     square::Square,
     transpositions::Table,
 };
@@ -23,37 +22,6 @@ use crate::{
 const LEAST_DEPTH: Depth = 2 * PLY;
 /// The size of the transposition table, in bytes.
 const TABLE_BYTES: usize = 1 << 20;
-
-/// A node of the search: its moves, and which of them turned out best.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    pub moves: Vec<Seen>,
-    /// The index of the best move, which raised alpha and in most nodes caused a cutoff.
-    pub best: usize,
-}
-
-/// What the policy sees of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The kinds of the mover's and of the other side's shapes at the point; `None` for a side that may not take it.
-    pub kinds: [Option<u16>; 2],
-    /// The steps to the last stone and to the one before, if there are such stones.
-    pub steps: [Option<u8>; 2],
-    pub trace: Trace,
-}
-
-/// The nodes that a search has sampled.
-#[derive(Debug)]
-pub(super) struct Samples {
-    /// One of so many nodes is taken.
-    every: NonZeroU32,
-    /// How many nodes to pass over before the next one is taken.
-    left: u32,
-    taken: Vec<Decision>,
-    /// The seed of the random numbers, and how many are drawn.
-    seed: u64,
-    draws: u64,
-}
 
 /// A node that is sampled, while its moves are tried.
 pub(super) struct Pending {
@@ -67,8 +35,7 @@ pub(crate) fn decisions(board: Board, nodes: u64, every: NonZeroU32) -> Vec<Deci
     let (table, stop) = (Table::new(TABLE_BYTES), StopFlag::default());
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     let mut worker = Worker::new(board, &table, Params::BEST, Budget::new(limits, &stop));
-    worker.samples =
-        Some(Samples { every, left: every.get(), taken: Vec::new(), seed: worker.board.hash(), draws: 0 });
+    worker.samples = Some(Samples::new(every, worker.board.hash()));
     worker.deepen(1, MAX_DEPTH, &mut |_| ());
     worker.samples.map_or_else(Vec::new, |it| it.taken)
 }
@@ -77,14 +44,9 @@ impl Worker<'_> {
     /// Returns the moves of a node if it is sampled.
     pub(super) fn begin_sample(&mut self, ply: usize, depth: Depth, among: &Rows) -> Option<Pending> {
         let samples = self.samples.as_mut()?;
-        if ply == 0 || depth < LEAST_DEPTH || among.count() < 2 {
+        if ply == 0 || depth < LEAST_DEPTH || among.count() < 2 || !samples.is_due() {
             return None;
         }
-        samples.left -= 1;
-        if samples.left > 0 {
-            return None;
-        }
-        samples.left = samples.every.get();
         let side = self.board.to_move();
         let last = self.board.last_two();
         let remembered = self.memory.at(side, ply, last[0]);
@@ -102,20 +64,13 @@ impl Worker<'_> {
 
     /// Appends the moves of a sampled node in an order drawn from the policy's odds, without a first move from the table.
     /// Of several good moves, the first one tried turns out best. So in a fixed order, the policy would become surer of itself
-    /// with each fit. Gumbel noise draws by logarithms of odds: Gumbel, "Statistical theory of extreme values and some practical
-    /// applications", 1954.
+    /// with each fit.
     pub(super) fn draw_order(&mut self, hints: Hints, among: &Rows) {
         let first = self.moves.len();
         order::rank(&self.board, &self.memory, Hints { best: None, ..hints }, among, &mut self.moves);
         let Some(samples) = &mut self.samples else { return };
         for it in &mut self.moves[first..] {
-            samples.draws += 1;
-            let drawn = chance::drawn(samples.seed, samples.draws) >> 41;
-            // Never 0 and never 1.
-            let share = (drawn as f32 + 0.5) / (1_u32 << 23) as f32;
-            #[allow(clippy::cast_possible_truncation, reason = "at most some thousands")]
-            let noise = (-(-share.ln()).ln() * RANK_UNIT) as i32;
-            it.rank += noise;
+            it.rank += samples.noise();
         }
     }
 
@@ -128,8 +83,6 @@ impl Worker<'_> {
         }
     }
 }
-
-const _: () = assert!(STEPS < 256, "a step is a byte");
 
 #[cfg(test)]
 mod tests {
@@ -154,7 +107,7 @@ mod tests {
         };
         // All moves of a sampled node are tried, so many samples would make for another search.
         let (more, fewer) = (sample(10), sample(40));
-        assert!(fewer.len() > 20, "{}", fewer.len());
+        assert!(more.len() > 100, "{}", more.len());
         assert!(
             (more.len() / 5..=more.len() / 3).contains(&fewer.len()),
             "{} of {}",
@@ -174,8 +127,7 @@ mod tests {
             let (table, stop) = (Table::new(TABLE_BYTES), StopFlag::default());
             let budget = Budget::new(Limits::default(), &stop);
             let mut worker = Worker::new(board(variant, moves), &table, Params::BEST, budget);
-            let samples = Samples { every: NonZeroU32::MIN, left: 1, taken: Vec::new(), seed: 0, draws: 0 };
-            worker.samples = Some(samples);
+            worker.samples = Some(Samples::new(NonZeroU32::MIN, 0));
             let among = *worker.board.empty();
             let pending = worker.begin_sample(1, LEAST_DEPTH, &among).unwrap();
             let hints = Hints { best: None, ply: 1 };
