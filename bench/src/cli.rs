@@ -50,7 +50,7 @@ pub(crate) enum Command {
     Tactics(TacticsArgs),
     /// Prints boards with the points that renju forbids to Black, to compare with an outside referee
     Fouls(FoulsArgs),
-    /// Plays games of the engine against itself, and fits the weights of its evaluation to them
+    /// Plays games of the engine against itself, trains its network on them, fits its order of moves, and tunes its search
     Tune(TuneArgs),
     /// Computes how rooms spread over the nodes of a cluster, and how much the nodes tell one another
     Placement(crate::placement::Args),

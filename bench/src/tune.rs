@@ -1,8 +1,8 @@
-//! `tune`: plays games of the engine against itself, fits the weights of its evaluation to its own values and to the
+//! `tune`: plays games of the engine against itself, trains its value network on its own values and on the
 //! results, fits its order of moves to its own searches, and tunes the numbers of its search.
 
 mod args;
-mod fit;
+mod net;
 mod order;
 mod play;
 mod record;
@@ -29,14 +29,14 @@ fn proven_winner(value: Value, mover: Stone) -> Option<Stone> {
     }
 }
 
-/// Plays games, fits weights or tunes numbers, as asked.
+/// Plays games, trains the network, fits weights or tunes numbers, as asked.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or written, or has no games.
 pub(crate) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     match &args.step {
         TuneStep::Play(args) => play::run(args),
-        TuneStep::Fit(args) => fit::run(args),
+        TuneStep::Net(args) => net::run(args),
         TuneStep::Order(args) => order::run(args),
         TuneStep::Spsa(args) => spsa::run(args),
     }

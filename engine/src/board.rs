@@ -5,6 +5,7 @@ mod fouls;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 mod rule_tests;
+mod sums;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 mod tests;
@@ -12,10 +13,11 @@ mod tests;
 use tengen_shared::rules::{Position, Variant};
 
 pub(crate) use self::cell::Cell;
+use self::sums::Sums;
 use crate::{
     eval,
     marks::{Marks, Rows},
-    pattern::{self, Class, Line, Patterns, Shape, Style, Worth},
+    pattern::{Class, Line, Patterns, Shape, Style, Worth},
     square::{Axis, BLACK, LINES, SQUARES, Side, Square},
     zobrist,
 };
@@ -23,8 +25,8 @@ use crate::{
 /// A board with incremental evaluation.
 ///
 /// For every empty point and each side, it keeps the shapes that a stone there would make along the four lines.
-/// From the shapes follow the threat class of the point and its worth, which is summed over all points. A stone
-/// changes only points on its own four lines, within the reach of a winning run.
+/// From the shapes follow the threat class of the point and its features for the value network. A stone changes only points
+/// on its own four lines, within the reach of a winning run.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     patterns: &'static Patterns,
@@ -37,21 +39,14 @@ pub(crate) struct Board {
     forbidden: Rows,
     /// The points where Black would make two open threes; empty unless the rules are renju's.
     suspects: Rows,
-    /// The worth of all points for each side: when it is to move, and when it waits.
-    sums: [[i32; 2]; 2],
+    sums: Sums,
     hash: u64,
     to_move: Side,
     moves: Vec<Square>,
-    /// The cells before each change, for unmake. A frame has the length of this list before its stone.
+    /// The cells before each change, for unmake.
     changed: Vec<(Square, Cell)>,
-    frames: Vec<Frame>,
-}
-
-/// The state that unmake restores, besides the cells.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    changed: usize,
-    sums: [[i32; 2]; 2],
+    /// The length of that list before each stone.
+    frames: Vec<usize>,
 }
 
 impl Board {
@@ -78,7 +73,7 @@ impl Board {
             marks: [Marks::default(), Marks::default()],
             forbidden: Rows::default(),
             suspects: Rows::default(),
-            sums: [[0; 2]; 2],
+            sums: Sums::new(points),
             hash: 0,
             to_move: 0,
             moves: Vec::with_capacity(points),
@@ -110,17 +105,12 @@ impl Board {
         debug_assert!(self.empty.contains(square), "{square:?} has a stone");
         let side = self.to_move;
         let first = self.changed.len();
-        self.frames.push(Frame { changed: first, sums: self.sums });
-        let cell = self.cells[square.index()];
-        for (sums, worth) in self.sums.iter_mut().zip(&cell.worth) {
-            let [to_move, waiting] = worth.adds();
-            sums[0] -= to_move;
-            sums[1] -= waiting;
-        }
-        self.mark(square, cell.classes(), [Class::Quiet; 2]);
+        self.frames.push(first);
+        self.mark(square, self.cells[square.index()].classes(), [Class::Quiet; 2]);
         self.empty.remove(square);
         self.hash ^= zobrist::stone(square, side);
         self.moves.push(square);
+        self.sums.forget(self.moves.len());
         self.to_move = 1 - side;
         for axis in Axis::ALL {
             let (line, at) = square.on(axis);
@@ -136,12 +126,12 @@ impl Board {
 
     /// Takes back the last stone. Does nothing on an empty board.
     pub(crate) fn unmake(&mut self) {
-        let (Some(square), Some(frame)) = (self.moves.pop(), self.frames.pop()) else { return };
+        let (Some(square), Some(first)) = (self.moves.pop(), self.frames.pop()) else { return };
         let side = 1 - self.to_move;
         if self.style() == Style::Fouls {
-            self.forbid_before(square, frame.changed);
+            self.forbid_before(square, first);
         }
-        while self.changed.len() > frame.changed {
+        while self.changed.len() > first {
             let Some((at, cell)) = self.changed.pop() else { break };
             let now = std::mem::replace(&mut self.cells[at.index()], cell);
             self.mark(at, now.classes(), cell.classes());
@@ -153,7 +143,6 @@ impl Board {
         self.empty.insert(square);
         let classes = self.cells[square.index()].classes();
         self.mark(square, [Class::Quiet; 2], classes);
-        self.sums = frame.sums;
         self.hash ^= zobrist::stone(square, side);
         self.to_move = side;
     }
@@ -199,9 +188,6 @@ impl Board {
             if differ >> (4 * side) & 15 != 0 {
                 let (old, new) = (old.worth[side], self.patterns.worth(side, shapes));
                 cell.worth[side] = new;
-                let ([to_move, waiting], [before, before_waiting]) = (new.adds(), old.adds());
-                self.sums[side][0] += to_move - before;
-                self.sums[side][1] += waiting - before_waiting;
                 self.marks[side].change(square, old.class(), new.class());
             }
         }
@@ -279,17 +265,15 @@ impl Board {
         &self.marks[side]
     }
 
+    /// Returns the kinds of Black's and White's shapes at a blank point, see [`Patterns::blank`].
+    pub(crate) const fn blank(&self) -> [usize; 2] {
+        self.patterns.blank()
+    }
+
     /// Returns the worth of the shapes of `side` at an empty point.
     #[inline]
     pub(crate) fn worth(&self, square: Square, side: Side) -> Worth {
         self.cells[square.index()].worth[side]
-    }
-
-    /// Returns the number of the kind of a side's four shapes at an empty point, see [`pattern::kind`].
-    pub(crate) fn kind(&self, square: Square, side: Side) -> usize {
-        let cell = &self.cells[square.index()];
-        // A point that only looks forbidden is counted without the foul.
-        pattern::kind(Axis::ALL.map(|axis| cell.shape(axis, side).without_foul()))
     }
 
     /// Returns how much a stone of `side` at an empty point helps it, without a search, see [`eval::gain`].
@@ -305,14 +289,6 @@ impl Board {
     /// Returns the threat class of an empty point for `side`.
     pub(crate) fn class(&self, square: Square, side: Side) -> Class {
         self.worth(square, side).class()
-    }
-
-    /// Returns the static evaluation for the side to move.
-    #[inline]
-    pub(crate) fn estimate(&self) -> i32 {
-        let [mine, theirs] = [self.to_move, 1 - self.to_move];
-        self.sums[mine][0] - self.sums[theirs][1]
-            + eval::of_standings([mine, theirs].map(|side| &self.marks[side]))
     }
 
     /// Returns the class of the point `of` for `side` if its opponent had a stone at `by`, another empty point.
@@ -334,7 +310,8 @@ impl Board {
     pub(crate) fn seen(&self) -> impl PartialEq + std::fmt::Debug + use<> {
         let cells: Vec<_> = self.empty.iter().map(|square| (square, self.cells[square.index()])).collect();
         let black = (self.forbidden, self.suspects);
-        (cells, self.empty, self.marks.clone(), self.sums, self.hash(), self.to_move, black)
+        let sums = self.clone().sums_now();
+        (cells, self.empty, self.marks.clone(), sums, self.hash(), self.to_move, black)
     }
 
     /// Returns the point where `side` makes a five after its stone at `four`. That stone must make exactly one

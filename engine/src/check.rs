@@ -39,6 +39,10 @@ pub fn follow(variant: Variant, steps: &[u8]) -> Result<(), Difference> {
                 board.unmake();
             }
         }
+        // So the sums of features are brought up to date after one stone or several.
+        if step % 3 == 0 {
+            board.estimate();
+        }
     }
     let moves = || position.moves().to_vec();
     if board.seen() != Board::at(&position).seen() {

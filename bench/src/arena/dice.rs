@@ -23,6 +23,20 @@ impl Dice {
         let index = self.draw().checked_rem(items.len() as u64)?;
         items.get(usize::try_from(index).ok()?).copied()
     }
+
+    /// Brings the items into a random order: Fisher and Yates, "Statistical tables", 1938.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.draw() % (last as u64 + 1);
+            items.swap(last, usize::try_from(other).unwrap_or(last));
+        }
+    }
+
+    /// Returns a number from -1 to 1.
+    pub(crate) fn symmetric(&mut self) -> f32 {
+        // 24 bits fit the fraction of a number with 32 bits.
+        (self.draw() >> 40) as f32 / (1_u32 << 23) as f32 - 1.0
+    }
 }
 
 const fn mix(mut z: u64) -> u64 {
@@ -51,5 +65,27 @@ mod tests {
         let picked: HashSet<_> = (0..200).map(|_| dice.pick(&[1, 2, 3, 4, 5]).unwrap()).collect();
         assert_eq!(picked.len(), 5);
         assert_eq!(dice.pick::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_all_items_and_may_put_each_anywhere() {
+        let mut dice = Dice::new(3, 4);
+        let mut firsts = HashSet::new();
+        for _ in 0..100 {
+            let mut items = [1, 2, 3, 4, 5];
+            dice.shuffle(&mut items);
+            firsts.insert(items[0]);
+            items.sort_unstable();
+            assert_eq!(items, [1, 2, 3, 4, 5]);
+        }
+        assert_eq!(firsts.len(), 5);
+    }
+
+    #[test]
+    fn symmetric_numbers_are_as_often_below_zero_as_above() {
+        let mut dice = Dice::new(5, 6);
+        let all: Vec<f32> = (0..1000).map(|_| dice.symmetric()).collect();
+        assert!(all.iter().all(|it| (-1.0..1.0).contains(it)));
+        assert!((400..600).contains(&all.iter().filter(|it| **it < 0.0).count()));
     }
 }

@@ -19,8 +19,8 @@ pub(crate) struct TuneArgs {
 pub(super) enum TuneStep {
     /// Plays games and appends them to a file
     Play(TunePlayArgs),
-    /// Fits the weights to a file of games
-    Fit(TuneFitArgs),
+    /// Trains the value network on a file of games
+    Net(TuneNetArgs),
     /// Fits the order of moves to nodes of searches from the positions of a file of games
     Order(TuneOrderArgs),
     /// Tunes the numbers of the search by games of the engine against itself
@@ -76,20 +76,26 @@ pub(super) struct TuneSpsaArgs {
     pub(super) play: GamesArgs,
 }
 
-/// The options of `tune fit`.
+/// The options of `tune net`.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct TuneFitArgs {
+pub(super) struct TuneNetArgs {
     /// File of games
     pub(super) games_file: PathBuf,
-    /// Source file to write the weights to
-    #[arg(long, value_name = "PATH", default_value = "engine/src/eval/weights.rs")]
+    /// File to write the network to
+    #[arg(long, value_name = "PATH", default_value = "engine/src/eval/network.bin")]
     pub(super) out: PathBuf,
     /// Variant of the games
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(super) variant: Variant,
     /// Number of passes over all positions
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = at_least_one())]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(super) passes: usize,
+    /// Seed of the first weights, and of the order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Number of threads. Another number adds numbers in another order, so it gives a slightly different network
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one())]
+    pub(super) threads: usize,
 }
 
 /// The options of `tune order`.

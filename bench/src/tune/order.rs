@@ -14,7 +14,6 @@ use tengen_shared::rules::Position;
 
 use super::{
     args::TuneOrderArgs,
-    fit::add,
     record::{Origin, Record, Turn},
 };
 use crate::{arena::Dice, tell};
@@ -176,10 +175,7 @@ impl Model {
     /// Learns from all nodes once, in random order.
     fn pass(&mut self, nodes: &[Decision], rate: f32) {
         let mut order: Vec<&Decision> = nodes.iter().collect();
-        for at in (1..order.len()).rev() {
-            let with = self.dice.draw() % (at as u64 + 1);
-            order.swap(at, usize::try_from(with).unwrap_or(at));
-        }
+        self.dice.shuffle(&mut order);
         for node in order {
             let (top, sum) = self.rank(node);
             let Self { weights, squares, classes, ranks, .. } = self;
@@ -256,6 +252,14 @@ fn source(weights: &PolicyWeights) -> String {
     let _ = writeln!(text, "pub(crate) const MARKS: [i32; 3] = {marks:?};");
     let _ = writeln!(text, "/// For a full history score.\npub(crate) const HISTORY: i32 = {history};");
     text
+}
+
+/// Writes the elements and the end of an array.
+fn add(text: &mut String, units: &[String]) {
+    for row in units.chunks(20) {
+        let _ = writeln!(text, "    {},", row.join(", "));
+    }
+    *text += "];\n";
 }
 
 #[cfg(test)]

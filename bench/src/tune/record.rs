@@ -1,4 +1,4 @@
-//! The record of a game for fitting weights: one line of text.
+//! The record of a game to learn from: one line of text.
 
 use std::{fmt, str::FromStr};
 

@@ -22,6 +22,12 @@ impl Cell {
         [self.worth[0].class(), self.worth[1].class()]
     }
 
+    /// Returns the kinds of the point's shapes for each side, Black first.
+    #[inline]
+    pub(super) const fn kinds(&self) -> [usize; 2] {
+        [self.worth[0].kind(), self.worth[1].kind()]
+    }
+
     /// Returns the bits in which the shapes of both sides along an axis differ from `both`.
     #[inline]
     pub(super) const fn differs(&self, axis: Axis, both: u8) -> u8 {

@@ -26,11 +26,6 @@ impl Board {
             if new != old {
                 self.changed.push((suspect, cell));
                 self.cells[suspect.index()].worth[BLACK] = new;
-                for (sum, (new, old)) in
-                    self.sums[BLACK].iter_mut().zip(new.adds().into_iter().zip(old.adds()))
-                {
-                    *sum += new - old;
-                }
                 self.marks[BLACK].change(suspect, old.class(), new.class());
                 self.permit(suspect, new);
             }

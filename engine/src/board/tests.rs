@@ -26,7 +26,8 @@ const VARIANTS: [&str; 16] = [
     "6x12k5 renju",
 ];
 
-/// Plays `steps` random stones or takebacks and returns the board and the position. No stone follows a win.
+/// Plays `steps` random stones or takebacks and returns the board and the position. No stone follows a win. Sometimes asks for the
+/// estimate in between.
 pub(super) fn played(variant: Variant, steps: usize, seed: u64) -> (Board, Position) {
     let (mut board, mut position) = (Board::new(variant), Position::new(variant));
     for step in 0..steps {
@@ -41,6 +42,10 @@ pub(super) fn played(variant: Variant, steps: usize, seed: u64) -> (Board, Posit
             let point = legal[(legal.len() - spread) / 2 + chance / 8 % spread];
             position.play(point).unwrap();
             board.make(Square::of(point));
+        }
+        // The sums of features are brought up to date after one stone or several.
+        if chance % 5 < 2 {
+            assert_eq!(board.estimate(), board.estimate_anew(), "{variant}: {:?}", position.moves());
         }
     }
     (board, position)
@@ -155,4 +160,38 @@ fn answers_stop_an_open_four_or_put_it_off() {
         }
     }
     assert!(stops > 1000 && delays > 100, "{stops}, {delays}");
+}
+
+/// The sums of features do not ask whose turn it was: after a null move, a side places two stones in a row.
+#[test]
+fn the_estimate_depends_on_the_stones_and_not_on_their_order() {
+    let estimate = |order: [&str; 4]| {
+        let mut board = Board::new(Variant::GOMOKU15);
+        let [h8, g7, i9, k6] = order.map(|point| Square::of(point.parse().unwrap()));
+        board.make(h8);
+        board.make(g7);
+        board.estimate();
+        // Black passes twice, so White has all stones but the first.
+        board.pass();
+        board.make(i9);
+        board.pass();
+        board.make(k6);
+        assert_eq!(board.estimate(), board.estimate_anew());
+        board.estimate()
+    };
+    let one = estimate(["h8", "g7", "i9", "k6"]);
+    assert_eq!(one, estimate(["h8", "i9", "g7", "k6"]));
+    assert_ne!(one, estimate(["g7", "h8", "i9", "k6"]));
+}
+
+/// So they do not count, and the size of the board does not matter.
+#[test]
+fn the_middle_of_an_empty_board_is_blank() {
+    for variant in
+        ["gomoku15", "standard15", "gomoku19", "caro15", "renju15", "15x15k3", "17x17k7", "26x26k9"]
+    {
+        let board = Board::new(variant.parse().unwrap());
+        let square = Square::of(board.variant().centre());
+        assert_eq!(board.cells[square.index()].kinds(), board.blank(), "{variant}");
+    }
 }

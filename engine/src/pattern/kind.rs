@@ -20,3 +20,16 @@ pub(crate) fn kinds() -> impl Iterator<Item = [Shape; 4]> {
         up_to(a).flat_map(move |b| up_to(b).flat_map(move |c| up_to(c).map(move |d| [a, b, c, d])))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_numbered_in_their_order() {
+        for (number, shapes) in kinds().enumerate() {
+            assert_eq!(kind(shapes), number);
+        }
+        assert_eq!(kinds().count(), KINDS);
+    }
+}

@@ -8,6 +8,7 @@ use tengen_shared::rules::{MAX_SIDE, RuleSet, Variant};
 
 use super::{
     class::Class,
+    kind::kind,
     line::{Goal, Line, MARGIN, Window},
     shape::Shape,
 };
@@ -29,13 +30,12 @@ impl Worth {
     /// Packs the values of a point.
     ///
     /// `ranks` are what the point adds to the rank of a move there, at most [`MOST_RANK`] either way: of its own side, and of
-    /// the other side. The point adds `to_move` to the evaluation if its side is to move, and `waiting` if the other side is.
-    pub(crate) fn new(class: Class, ranks: [i16; 2], to_move: i16, waiting: i16) -> Self {
-        let at = |value: i16, shift: u32| u64::from(value.cast_unsigned()) << shift;
+    /// the other side.
+    pub(crate) fn new(class: Class, ranks: [i16; 2], kind: usize) -> Self {
         let short = |value: i16, shift: u32| u64::from(value.cast_unsigned() & 0x1FFF) << shift;
         let [own, other] = ranks;
         debug_assert!(own.abs() <= MOST_RANK && other.abs() <= MOST_RANK, "13 bits do not hold {ranks:?}");
-        Self(class as u64 | short(own, 5) | short(other, 18) | at(to_move, 32) | at(waiting, 48))
+        Self(class as u64 | short(own, 5) | short(other, 18) | (kind as u64) << 32)
     }
 
     /// The bit of a point that Black may not take in renju.
@@ -85,10 +85,10 @@ impl Worth {
         (self.0 << 1) as i32 >> 19
     }
 
-    /// Returns what the point adds to the evaluation if its side is to move, and if it waits.
+    /// Returns the number of the kind of the point's shapes, 0 to 1819. A forbidden point counts as four dead lines, number 0.
     #[inline]
-    pub(crate) const fn adds(self) -> [i32; 2] {
-        [(self.0 >> 32) as i16 as i32, (self.0 >> 48) as i16 as i32]
+    pub(crate) const fn kind(self) -> usize {
+        (self.0 >> 32) as usize
     }
 }
 
@@ -139,6 +139,8 @@ pub(crate) struct Patterns {
     shapes: Vec<u8>,
     /// The number of a pair of shapes, by their 8 bits.
     pairs: [u8; 256],
+    /// The kinds of the shapes of a blank point: one far from every stone and the edge.
+    blank: [usize; 2],
     /// The worth of four shapes to each side.
     worth: [&'static [Worth; ENTRIES]; 2],
 }
@@ -169,7 +171,19 @@ impl Patterns {
             RuleSet::Caro | RuleSet::LongCaro => (Style::Closed, &*WORTH),
             RuleSet::Renju => (Style::Fouls, &*WORTH_TO_BLACK),
         };
-        Self { goals, style, radius, shapes, pairs, worth: [black, &WORTH] }
+        let mut patterns =
+            Self { goals, style, radius, shapes, pairs, blank: [0; 2], worth: [black, &WORTH] };
+        let mut line = Line::default();
+        (0..MAX_SIDE).for_each(|at| line.open(at));
+        let both = patterns.shapes(line, MAX_SIDE / 2);
+        patterns.blank = [both & 15, both >> 4].map(|shape| kind([Shape::from_bits(shape); 4]));
+        patterns
+    }
+
+    /// Returns the kinds of Black's and White's shapes at a blank point: one far from every stone and the edge.
+    #[inline]
+    pub(crate) const fn blank(&self) -> [usize; 2] {
+        self.blank
     }
 
     #[inline]
@@ -310,16 +324,14 @@ mod tests {
     #[test]
     fn a_worth_keeps_its_values() {
         let (low, high) = (-MOST_RANK, MOST_RANK);
-        for (class, ranks, adds) in [
-            (Class::Quiet, [low, high], [i16::MIN, i16::MAX]),
-            (Class::Five, [high, low], [0, -1]),
-            (Class::Three, [-1, 1], [5, 0]),
-        ] {
-            let worth = Worth::new(class, ranks, adds[0], adds[1]);
+        for (class, ranks, kind) in
+            [(Class::Quiet, [low, high], 0), (Class::Five, [high, low], 1819), (Class::Three, [-1, 1], 5)]
+        {
+            let worth = Worth::new(class, ranks, kind);
             for it in [worth, worth.suspected()] {
                 assert_eq!(it.class(), class);
                 assert_eq!([it.rank_of_own(), it.rank_of_other()], ranks.map(i32::from));
-                assert_eq!(it.adds(), adds.map(i32::from));
+                assert_eq!(it.kind(), kind);
                 assert!(!it.is_forbidden());
             }
             assert!(worth.suspected().is_suspect() && !worth.is_suspect());

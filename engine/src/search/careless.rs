@@ -34,7 +34,7 @@ impl Carelessness {
         }
         match thoughtless(board, drawn / 100) {
             // The report admits that the move comes from no search.
-            Some(best) => Report { best, score: board.estimate(), depth: 0, line: vec![best], ..report },
+            Some(best) => Report { best, score: board.estimate_anew(), depth: 0, line: vec![best], ..report },
             None => report,
         }
     }

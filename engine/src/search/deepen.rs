@@ -53,7 +53,10 @@ impl Worker<'_> {
         }
         let found = match report {
             Some(report) => report,
-            None => self.report(self.guess()?, self.board.estimate(), 0),
+            None => {
+                let (best, score) = (self.guess()?, self.board.estimate());
+                self.report(best, score, 0)
+            }
         };
         Some(Report { nodes: self.nodes(), pace: self.budget.pace(), ..found })
     }

@@ -61,7 +61,7 @@ impl Model for Searched {
     }
 
     fn leaf(&self) -> i64 {
-        self.for_max(i64::from(self.board.estimate()))
+        self.for_max(i64::from(self.board.estimate_anew()))
     }
 
     fn moves(&mut self, out: &mut Vec<Point>) {

@@ -17,7 +17,7 @@ use crate::{
     depth::{Depth, PLY},
     marks::Rows,
     pattern::Class,
-    score::{INFINITE, Score, estimated, is_decided, loss_at, to_table, win_at},
+    score::{INFINITE, Score, is_decided, loss_at, to_table, win_at},
     square::{Side, Square},
     transpositions::{Bound, Entry},
 };
@@ -66,7 +66,7 @@ impl Worker<'_> {
             Break(score) => return score,
         };
         if ply >= MAX_PLY {
-            return estimated(self.board.estimate());
+            return self.board.estimate();
         }
         // 3. Mate distance pruning: the earliest possible win is the third stone from here, and the earliest loss
         //    the second.
@@ -157,7 +157,7 @@ impl Worker<'_> {
             return 0;
         }
         if found.tried == 0 {
-            return estimated(self.board.estimate());
+            return self.board.estimate();
         }
         self.store(node, &found);
         found.value

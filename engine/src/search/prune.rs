@@ -12,7 +12,7 @@ use crate::{
     depth::Depth,
     marks::Rows,
     pattern::Class,
-    score::{Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
+    score::{Score, from_table, is_decided, loss_at, to_table, win_at},
     square::Square,
     transpositions::{Bound, Entry},
 };
@@ -57,7 +57,7 @@ impl Worker<'_> {
     /// Returns the value of a leaf: the estimate if it is at least beta, otherwise a win by fours (VCF) or the
     /// estimate.
     pub(super) fn leaf(&mut self, ply: usize, beta: Score) -> Score {
-        let estimate = estimated(self.board.estimate());
+        let estimate = self.board.estimate();
         if estimate >= beta {
             return estimate;
         }

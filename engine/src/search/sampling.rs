@@ -54,7 +54,7 @@ impl Worker<'_> {
         let seen = |at: &Square| Seen {
             kinds: [side, 1 - side].map(|side| {
                 let allowed = self.board.allows(*at, side);
-                allowed.then(|| u16::try_from(self.board.kind(*at, side)).unwrap_or(0))
+                allowed.then(|| u16::try_from(self.board.worth(*at, side).kind()).unwrap_or(0))
             }),
             steps: last.map(|stone| stone.and_then(|it| u8::try_from(step(it, *at)).ok())),
             trace: remembered.of(*at),
@@ -103,7 +103,7 @@ mod tests {
     fn a_search_is_sampled_at_regular_intervals() {
         let sample = |every| {
             let board = board(Variant::GOMOKU15, "h8 i9 i8 g8");
-            decisions(board, 30_000, NonZeroU32::new(every).unwrap())
+            decisions(board, 100_000, NonZeroU32::new(every).unwrap())
         };
         // All moves of a sampled node are tried, so many samples would make for another search.
         let (more, fewer) = (sample(10), sample(40));

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     board::Board,
     limits::Budget,
-    score::{Score, estimated},
+    score::Score,
     square::Square,
     threat::{FourTable, Fours, ProofTable},
     timing::Pacer,
@@ -85,7 +85,7 @@ impl<'a> Worker<'a> {
     pub(super) fn keep_estimate(&mut self, ply: usize, forced: bool) {
         self.estimates[ply] = match ply.checked_sub(1) {
             Some(before) if forced => -self.estimates[before],
-            _ => estimated(self.board.estimate()),
+            _ => self.board.estimate(),
         };
     }
 

@@ -71,7 +71,7 @@ pub enum Outlook {
 /// The meaning of an engine's units, so that the estimates of different engines can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// The units of `pvs`. Each 200 are one step of the logistic function that fitted its weights.
+    /// The units of `pvs`. Each 200 are one step of the logistic function with which its network was trained.
     Logistic,
     /// The number of lines of three that are open to one side only, at most 8: the units of `alphabeta` and `levels`.
     Lines,

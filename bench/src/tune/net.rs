@@ -1,0 +1,182 @@
+//! Trains the engine's value network on games of the engine against itself, from nothing.
+
+mod layer;
+mod model;
+
+use std::{fs, thread};
+
+use anyhow::{Context as _, ensure};
+use model::{Gradient, Model};
+use tengen_engine::tuning::{self, NetworkWeights, Points};
+use tengen_shared::rules::Position;
+
+use super::{
+    args::TuneNetArgs,
+    record::{Origin, Record},
+};
+use crate::{arena::Dice, tell};
+
+/// The positions of one in this many games are kept apart: not used for training, only to measure the loss.
+const APART: usize = 10;
+/// The number of positions in a step.
+const BATCH: usize = 512;
+/// The rate of the first step. It falls along half a cosine to almost nothing: Loshchilov and Hutter, "SGDR", 2017.
+const RATE: f32 = 0.003;
+/// The share of the game's result in a score; the rest is the engine's value of the position.
+const OF_RESULT: f32 = 0.4;
+
+/// A position, and the score of the side to move, 0 to 1, from the engine's search and the end of the game.
+struct Sample {
+    points: Points,
+    score: f32,
+}
+
+/// The positions of the games.
+#[derive(Default)]
+struct Samples {
+    learnt: Vec<Sample>,
+    apart: Vec<Sample>,
+}
+
+/// Trains the network and writes it as the engine's file.
+///
+/// # Errors
+/// Returns an error if a file cannot be read or written, or has too few games.
+pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
+    let out = || format!("cannot write {}", args.out.display());
+    // Training takes minutes: learn first whether its result can be written. A broken run leaves the old network.
+    let draft = args.out.with_extension("new");
+    fs::File::create(&draft).with_context(out)?;
+    let samples = read(args)?;
+    let path = args.games_file.display();
+    ensure!(
+        samples.learnt.len() >= BATCH && !samples.apart.is_empty(),
+        "{path} holds too few positions that were thought about: play games with tune play"
+    );
+    tell(&format!("{} positions", samples.learnt.len() + samples.apart.len()));
+    tell(&format!("the present network: loss {:.5} of positions kept apart", present_loss(&samples.apart)));
+    let mut model = Model::new(&mut Dice::new(args.seed, 0));
+    train(&mut model, &samples, args)?;
+    fs::write(&draft, model.weights().to_file()).with_context(out)?;
+    fs::rename(&draft, &args.out).with_context(out)
+}
+
+/// Reads the positions of all games that have a static evaluation.
+fn read(args: &TuneNetArgs) -> anyhow::Result<Samples> {
+    let path = &args.games_file;
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
+    let share = lines.len().div_ceil(args.threads).max(1);
+    let read_all = |lines: &[(usize, &str)]| {
+        let mut samples = Samples::default();
+        for (number, line) in lines {
+            let into = if number.is_multiple_of(APART) { &mut samples.apart } else { &mut samples.learnt };
+            let what = || format!("line {} of {} is no game", number + 1, path.display());
+            add_game(into, line.parse().with_context(what)?, Position::new(args.variant))
+                .with_context(what)?;
+        }
+        anyhow::Ok(samples)
+    };
+    thread::scope(|scope| {
+        let parts: Vec<_> = lines.chunks(share).map(|lines| scope.spawn(|| read_all(lines))).collect();
+        let mut samples = Samples::default();
+        for part in parts {
+            let part = part.join().map_err(|_| anyhow::anyhow!("a reader panicked"))??;
+            samples.learnt.extend(part.learnt);
+            samples.apart.extend(part.apart);
+        }
+        Ok(samples)
+    })
+}
+
+/// Adds the positions of a game.
+fn add_game(samples: &mut Vec<Sample>, game: Record, mut position: Position) -> anyhow::Result<()> {
+    let last_stray = game.turns.iter().rposition(|turn| matches!(turn.by, Origin::Chance(_)));
+    for (at, turn) in game.turns.into_iter().enumerate() {
+        if let Origin::Engine(worth) | Origin::Chance(worth) = turn.by
+            && let Some(points) = tuning::points(&position)
+        {
+            let thought = chance(worth as f32 / NetworkWeights::SCALE);
+            // A random stone changes the game, so the result says nothing about the positions up to it.
+            let score = if last_stray.is_some_and(|stray| stray >= at) {
+                thought
+            } else {
+                let to_move = position.to_move();
+                let ended = game.winner.map_or(0.5, |stone| f32::from(u8::from(stone == to_move)));
+                OF_RESULT.mul_add(ended - thought, thought)
+            };
+            samples.push(Sample { points, score });
+        }
+        position.play(turn.point)?;
+    }
+    Ok(())
+}
+
+/// Returns the chance to win for a value in units of the logistic function.
+fn chance(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// Returns the loss of a chance to win, given the score: the cross entropy.
+fn loss(chance: f32, score: f32) -> f64 {
+    let chance = f64::from(chance).clamp(1e-6, 1.0 - 1e-6);
+    let score = f64::from(score);
+    -score * chance.ln() - (1.0 - score) * (1.0 - chance).ln()
+}
+
+/// Returns the mean loss of the network that the engine plays with.
+fn present_loss(samples: &[Sample]) -> f64 {
+    let of = |it: &Sample| loss(chance(it.points.value as f32 / NetworkWeights::SCALE), it.score);
+    samples.iter().map(of).sum::<f64>() / samples.len() as f64
+}
+
+/// Makes the passes over all positions, each in an order of its own.
+fn train(model: &mut Model, samples: &Samples, args: &TuneNetArgs) -> anyhow::Result<()> {
+    let mut order: Vec<&Sample> = samples.learnt.iter().collect();
+    let apart: Vec<&Sample> = samples.apart.iter().collect();
+    let steps = order.len() / BATCH * args.passes;
+    let mut gradients: Vec<Gradient> = (0..args.threads).map(|_| Gradient::new()).collect();
+    let mut step = 0;
+    for pass in 1..=args.passes {
+        Dice::new(args.seed, pass as u64).shuffle(&mut order);
+        let mut learnt = 0.0;
+        for batch in order.chunks_exact(BATCH) {
+            let part = step as f32 / steps as f32;
+            step += 1;
+            learnt +=
+                measure(batch, &mut gradients, |gradient, it| gradient.learn(model, &it.points, it.score))?;
+            let rate = RATE * f32::midpoint(1.0, (std::f32::consts::PI * part).cos()) + 1e-6;
+            model.step(&mut gradients, BATCH, rate);
+        }
+        let of_apart = measure(&apart, &mut gradients, |gradient, it| gradient.chance(model, &it.points))?;
+        ensure!(of_apart.is_finite(), "the weights have grown without bound");
+        let [learnt, of_apart] = [(learnt, order.len() / BATCH * BATCH), (of_apart, apart.len())]
+            .map(|(sum, count)| sum / count as f64);
+        tell(&format!(
+            "pass {pass} of {}: loss {learnt:.5}, of positions kept apart {of_apart:.5}",
+            args.passes
+        ));
+    }
+    Ok(())
+}
+
+/// Returns the sum of the losses of positions, by the chances that `look` finds. Each thread looks at a part of them.
+fn measure(
+    samples: &[&Sample],
+    gradients: &mut [Gradient],
+    look: impl Fn(&mut Gradient, &Sample) -> f32 + Copy + Send,
+) -> anyhow::Result<f64> {
+    let share = samples.len().div_ceil(gradients.len());
+    thread::scope(|scope| {
+        let parts = samples.chunks(share).zip(gradients);
+        let parts: Vec<_> = parts
+            .map(|(samples, gradient)| {
+                scope.spawn(move || {
+                    gradient.begin();
+                    samples.iter().map(|it| loss(look(gradient, it), it.score)).sum::<f64>()
+                })
+            })
+            .collect();
+        parts.into_iter().map(|part| part.join().map_err(|_| anyhow::anyhow!("a thread panicked"))).sum()
+    })
+}
