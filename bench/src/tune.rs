@@ -8,8 +8,9 @@ mod play;
 mod record;
 mod spsa;
 
-use std::ops::RangeInclusive;
+use std::{fs::OpenOptions, ops::RangeInclusive, path::Path};
 
+use anyhow::Context as _;
 pub(crate) use args::TuneArgs;
 use args::TuneStep;
 use tengen_engine::Value;
@@ -19,6 +20,13 @@ use tengen_shared::rules::Stone;
 const TABLE_BYTES: usize = 4 << 20;
 /// The minimum and maximum number of stones in an opening.
 const OPENING: RangeInclusive<usize> = 3..=7;
+
+/// Learns whether a file can be written, before work that takes minutes.
+fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
+}
 
 /// Returns who wins a position for certain, by the value that `mover` has found.
 fn proven_winner(value: Value, mover: Stone) -> Option<Stone> {

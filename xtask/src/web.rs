@@ -38,7 +38,7 @@ const SOURCES: [&str; 20] = [
 
 /// The most that a browser loads before the first room, in bytes of brotli.
 const MAX_BYTES: u64 = 260_000;
-/// The most that it loads for the engines, once they are needed. The value network alone has some 75 kB.
+/// The most that it loads for the engines, once they are needed. Some 70 kB of it are the value network.
 const MAX_ENGINE_BYTES: u64 = 260_000;
 /// The most that it loads for the lessons, besides the style and the script that they share with the page.
 const MAX_LESSON_BYTES: u64 = 150_000;

@@ -12,7 +12,8 @@ use tengen_shared::rules::Position;
 
 use super::{
     args::TuneNetArgs,
-    record::{Origin, Record},
+    check_writable,
+    record::{self, Origin, Record},
 };
 use crate::{arena::Dice, tell};
 
@@ -43,10 +44,7 @@ struct Samples {
 /// # Errors
 /// Returns an error if a file cannot be read or written, or has too few games.
 pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
-    let out = || format!("cannot write {}", args.out.display());
-    // Training takes minutes: learn first whether its result can be written. A broken run leaves the old network.
-    let draft = args.out.with_extension("new");
-    fs::File::create(&draft).with_context(out)?;
+    check_writable(&args.out)?;
     let samples = read(args)?;
     let path = args.games_file.display();
     ensure!(
@@ -57,31 +55,29 @@ pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
     tell(&format!("the present network: loss {:.5} of positions kept apart", present_loss(&samples.apart)));
     let mut model = Model::new(&mut Dice::new(args.seed, 0));
     train(&mut model, &samples, args)?;
-    fs::write(&draft, model.weights().to_file()).with_context(out)?;
-    fs::rename(&draft, &args.out).with_context(out)
+    fs::write(&args.out, model.weights().to_file())
+        .with_context(|| format!("cannot write {}", args.out.display()))
 }
 
 /// Reads the positions of all games that have a static evaluation.
 fn read(args: &TuneNetArgs) -> anyhow::Result<Samples> {
-    let path = &args.games_file;
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
-    let share = lines.len().div_ceil(args.threads).max(1);
-    let read_all = |lines: &[(usize, &str)]| {
+    let games: Vec<(usize, Record)> = record::read(&args.games_file)?.into_iter().enumerate().collect();
+    let share = games.len().div_ceil(args.threads).max(1);
+    let look_at = |games: &[(usize, Record)]| {
         let mut samples = Samples::default();
-        for (number, line) in lines {
+        for (number, game) in games {
             let into = if number.is_multiple_of(APART) { &mut samples.apart } else { &mut samples.learnt };
-            let what = || format!("line {} of {} is no game", number + 1, path.display());
-            add_game(into, line.parse().with_context(what)?, Position::new(args.variant))
-                .with_context(what)?;
+            add_game(into, game, Position::new(args.variant)).with_context(|| {
+                format!("line {} of {} is no game", number + 1, args.games_file.display())
+            })?;
         }
         anyhow::Ok(samples)
     };
     thread::scope(|scope| {
-        let parts: Vec<_> = lines.chunks(share).map(|lines| scope.spawn(|| read_all(lines))).collect();
+        let parts: Vec<_> = games.chunks(share).map(|games| scope.spawn(move || look_at(games))).collect();
         let mut samples = Samples::default();
         for part in parts {
-            let part = part.join().map_err(|_| anyhow::anyhow!("a reader panicked"))??;
+            let part = part.join().map_err(|_| anyhow::anyhow!("a thread panicked"))??;
             samples.learnt.extend(part.learnt);
             samples.apart.extend(part.apart);
         }
@@ -90,9 +86,9 @@ fn read(args: &TuneNetArgs) -> anyhow::Result<Samples> {
 }
 
 /// Adds the positions of a game.
-fn add_game(samples: &mut Vec<Sample>, game: Record, mut position: Position) -> anyhow::Result<()> {
+fn add_game(samples: &mut Vec<Sample>, game: &Record, mut position: Position) -> anyhow::Result<()> {
     let last_stray = game.turns.iter().rposition(|turn| matches!(turn.by, Origin::Chance(_)));
-    for (at, turn) in game.turns.into_iter().enumerate() {
+    for (at, turn) in game.turns.iter().enumerate() {
         if let Origin::Engine(worth) | Origin::Chance(worth) = turn.by
             && let Some(points) = tuning::points(&position)
         {

@@ -14,7 +14,8 @@ use tengen_shared::rules::Position;
 
 use super::{
     args::TuneOrderArgs,
-    record::{Origin, Record, Turn},
+    check_writable,
+    record::{self, Origin, Turn},
 };
 use crate::{arena::Dice, tell};
 
@@ -41,9 +42,7 @@ struct Nodes {
 /// # Errors
 /// Returns an error if a file cannot be read or written, or has too few games.
 pub(super) fn run(args: &TuneOrderArgs) -> anyhow::Result<()> {
-    let out = || format!("cannot write {}", args.out.display());
-    // The searches take minutes: learn first whether their result can be written.
-    fs::OpenOptions::new().create(true).append(true).open(&args.out).with_context(out)?;
+    check_writable(&args.out)?;
     let positions = read(args)?;
     let path = args.games_file.display();
     ensure!(positions.len() > APART, "{path} holds too few positions: play games with tune play");
@@ -59,16 +58,15 @@ pub(super) fn run(args: &TuneOrderArgs) -> anyhow::Result<()> {
         model.pass(&nodes.learnt, RATE * (1.0 - (pass - 1) as f32 / args.passes as f32));
         model.measure(&nodes.apart, pass);
     }
-    fs::write(&args.out, source(&model.weights())).with_context(out)
+    fs::write(&args.out, source(&model.weights()))
+        .with_context(|| format!("cannot write {}", args.out.display()))
 }
 
 /// Reads the games, and returns at most as many positions as wanted, at regular intervals.
 fn read(args: &TuneOrderArgs) -> anyhow::Result<Vec<Position>> {
     let path = &args.games_file;
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let games = record::read(path)?;
     let what = |number: usize| format!("line {} of {} is no game", number + 1, path.display());
-    let parse = |(number, line): (usize, &str)| line.parse().with_context(|| what(number));
-    let games: Vec<Record> = text.lines().enumerate().map(parse).collect::<Result<_, _>>()?;
     let by_engine = |turn: &Turn| turn.by != Origin::Opening;
     let all = games.iter().flat_map(|game| &game.turns).filter(|turn| by_engine(turn)).count();
     let step = all.div_ceil(args.positions).max(1);

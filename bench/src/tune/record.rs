@@ -1,7 +1,8 @@
 //! The record of a game to learn from: one line of text.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, fs, path::Path, str::FromStr};
 
+use anyhow::Context as _;
 use tengen_engine::Value;
 use tengen_shared::rules::{Point, Stone};
 use thiserror::Error;
@@ -88,6 +89,18 @@ impl FromStr for Record {
         let turns = turns.split(' ').map(turn).collect::<Result<_, _>>()?;
         Ok(Self { turns, winner })
     }
+}
+
+/// Reads a file of games.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or a line is no record.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let parse = |(number, line): (usize, &str)| {
+        line.parse().with_context(|| format!("line {} of {} is no game", number + 1, path.display()))
+    };
+    text.lines().enumerate().map(parse).collect()
 }
 
 fn turn(text: &str) -> Option<Turn> {

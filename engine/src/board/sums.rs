@@ -1,5 +1,5 @@
-//! The sums of the value network's features over all points. They are brought up to date only when a value is asked for: most
-//! stones are those of threat searches, which never ask.
+//! The sums of the value network's features over all points. They are brought up to date only when a value is asked for: after
+//! more than half of the stones, in threat searches and replies to threats, nobody asks.
 //!
 //! Most functions here are always inlined, so that the compiler makes each of them for vectors of 256 bits, too.
 
@@ -91,8 +91,7 @@ impl Board {
         sums
     }
 
-    /// Returns the sums, computed anew. A point far from every stone and the edge counts as 0, so that the size of the board
-    /// does not matter.
+    /// Returns the sums, computed anew. A blank point counts as 0, so that the size of the board does not matter.
     fn sums_of_all(&self) -> [Features<i32>; 2] {
         let mut sums = Changes::new(self.sums.network, Default::default());
         let blank = self.blank();

@@ -2,7 +2,8 @@
 //!
 //! Each point has sixteen *features* in the view of each side, as in NNUE: Nasu, "Efficiently updatable neural-network-based
 //! evaluation functions for computer shogi", 2018. They are summed over the board, so a stone only changes what its lines
-//! change. Two small layers turn the sums of both views into a value. The values are the same on every machine, bit by bit.
+//! change. Two small layers turn the sums of both views into a value. The values are the same on every machine, bit by
+//! bit: see [`Layer`].
 
 // Most functions are always inlined: see `board/sums.rs`.
 
@@ -56,7 +57,8 @@ const _: () = {
 /// The features of a point, what adds to them, or their sums.
 pub(crate) type Features<T> = [T; FEATURES];
 
-/// What a kind of shapes adds to the features of a point: in the view of their side, and of the other side.
+/// What a kind of shapes adds to the features of a point: in the view of their side, and of the other side. It fills one line
+/// of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Row {
@@ -91,9 +93,12 @@ struct Layer<const IN: usize, const OUT: usize> {
 }
 
 impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
-    fn read(numbers: &mut Numbers) -> Self {
-        let weights = std::array::from_fn(|_| numbers.floats());
-        Self { weights, biases: numbers.floats() }
+    /// Takes its numbers. The size of the file is checked when it is compiled, so none is missing.
+    fn read(numbers: &mut impl Iterator<Item = f32>) -> Self {
+        let mut take = || std::array::from_fn(|_| numbers.next().unwrap_or_default());
+        let weights = std::array::from_fn(|_| take());
+        let biases = std::array::from_fn(|_| numbers.next().unwrap_or_default());
+        Self { weights, biases }
     }
 
     /// Returns the sums of the neurons.
@@ -129,28 +134,13 @@ fn add_change(by: &mut [Features<i16>; 2], before: [Features<i16>; 2], after: [F
     }
 }
 
-/// The numbers of the file that are left to read.
-struct Numbers(&'static [u8]);
-
-impl Numbers {
-    /// The size of the file is checked when it is compiled, so there are always bytes left.
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        let Some((first, rest)) = self.0.split_first_chunk() else { return [0; N] };
-        self.0 = rest;
-        *first
-    }
-
-    fn row<const N: usize>(&mut self) -> [i16; N] {
-        std::array::from_fn(|_| i16::from_le_bytes(self.take()))
-    }
-
-    fn floats<const N: usize>(&mut self) -> [f32; N] {
-        std::array::from_fn(|_| f32::from_le_bytes(self.take()))
-    }
-
-    fn rows(&mut self, count: usize) -> Box<[Features<i16>]> {
-        (0..count).map(|_| self.row()).collect()
-    }
+/// Returns the numbers in the file: the rows with what is added to every feature, and those of the layers.
+pub(crate) fn stored() -> (Vec<Features<i16>>, Vec<f32>) {
+    let (rows, layers) = FILE[HEADER.len()..].split_at(2 * (ROWS + 1) * FEATURES);
+    let (rows, _) = rows.as_chunks::<2>().0.as_chunks::<FEATURES>();
+    let (layers, _) = layers.as_chunks::<4>();
+    let row = |row: &Features<[u8; 2]>| row.map(i16::from_le_bytes);
+    (rows.iter().map(row).collect(), layers.iter().map(|it| f32::from_le_bytes(*it)).collect())
 }
 
 static NETWORK: LazyLock<Network> = LazyLock::new(Network::read);
@@ -162,19 +152,16 @@ impl Network {
     }
 
     fn read() -> Self {
-        let mut numbers = Numbers(&FILE[HEADER.len()..]);
-        let (own, other) = (numbers.rows(KINDS), numbers.rows(KINDS));
-        let stones: [Features<i16>; 2] = [numbers.row(), numbers.row()];
-        let common: Features<i16> = numbers.row();
-        let with_common = |row: &Features<i16>| std::array::from_fn(|at| row[at] + common[at]);
-        let row =
-            |(own, other): (&Features<i16>, &Features<i16>)| Row { own: with_common(own), other: *other };
+        let (rows, layers) = stored();
+        let common = rows[ROWS];
+        let with_common = |row: usize| std::array::from_fn(|at| rows[row][at] + common[at]);
+        let mut layers = layers.into_iter();
         Self {
-            kinds: own.iter().zip(&other).map(row).collect(),
-            stones: stones.map(|it| with_common(&it).map(|it| feature(it, 0))),
-            first: Layer::read(&mut numbers),
-            second: Layer::read(&mut numbers),
-            output: Layer::read(&mut numbers),
+            kinds: (0..KINDS).map(|kind| Row { own: with_common(kind), other: rows[KINDS + kind] }).collect(),
+            stones: [0, 1].map(|owner| with_common(2 * KINDS + owner).map(|it| feature(it, 0))),
+            first: Layer::read(&mut layers),
+            second: Layer::read(&mut layers),
+            output: Layer::read(&mut layers),
         }
     }
 

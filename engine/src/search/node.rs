@@ -89,7 +89,8 @@ impl Worker<'_> {
         // 5. Leaf. Quiescence search goes on if a four or an open four must be answered.
         let forced = !matches!(must, Must::Free);
         if depth <= 0 && (!forced || depth <= QUIET_DEPTH) {
-            return self.leaf(ply, window.beta);
+            let estimate = self.board.estimate();
+            return self.leaf(ply, window.beta, estimate);
         }
         self.keep_estimate(ply, forced);
         // Steps 6 to 9 are in `prune.rs`.

@@ -54,10 +54,9 @@ impl Worker<'_> {
         if answers.all().is_empty() { Break(loss_at(ply + 4)) } else { Continue(Must::Answer(answers)) }
     }
 
-    /// Returns the value of a leaf: the estimate if it is at least beta, otherwise a win by fours (VCF) or the
-    /// estimate.
-    pub(super) fn leaf(&mut self, ply: usize, beta: Score) -> Score {
-        let estimate = self.board.estimate();
+    /// Returns the value of a leaf with this estimate: the estimate if it is at least beta, otherwise a win by fours (VCF) or
+    /// the estimate.
+    pub(super) fn leaf(&mut self, ply: usize, beta: Score, estimate: Score) -> Score {
         if estimate >= beta {
             return estimate;
         }
@@ -103,7 +102,7 @@ impl Worker<'_> {
         }
         // 6. Razoring: the position is so far below alpha that only a win by fours could help.
         if depth <= RAZOR_DEPTH && estimate + self.params.razor(depth) <= window.alpha {
-            return Some(self.leaf(ply, window.beta));
+            return Some(self.leaf(ply, window.beta, self.estimates[ply]));
         }
         // 7. Reverse futility pruning: the position is far enough above beta. The margin is smaller if the side to
         //    move improves.

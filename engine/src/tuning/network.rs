@@ -83,15 +83,11 @@ impl NetworkWeights {
     /// Returns the weights with which the engine plays.
     #[must_use]
     pub fn current() -> Self {
-        let numbers = &network::FILE[HEADER.len()..];
-        let (features, layers) = numbers.split_at(2 * (ROWS + 1) * FEATURES);
-        let (features, _) = features.as_chunks::<2>();
-        let feature = |bytes: &[u8; 2]| f32::from(i16::from_le_bytes(*bytes)) / f32::from(FEATURE_UNIT);
-        let (rows, _) = features.as_chunks::<FEATURES>();
-        let mut rows: Vec<_> = rows.iter().map(|row| row.each_ref().map(feature)).collect();
+        let (rows, layers) = network::stored();
+        let feature = |it: i16| f32::from(it) / f32::from(FEATURE_UNIT);
+        let mut rows: Vec<_> = rows.into_iter().map(|row| row.map(feature)).collect();
         let common = rows.pop().unwrap_or_default();
-        let (layers, _) = layers.as_chunks::<4>();
-        Self { rows, common, layers: layers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect() }
+        Self { rows, common, layers }
     }
 
     /// Returns the content of the engine's file, with the features rounded to its integers.

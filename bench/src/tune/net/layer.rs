@@ -15,7 +15,7 @@ impl Layer {
     }
 
     /// Returns its part of a list.
-    pub(super) fn of(self, all: &[f32]) -> &[f32] {
+    fn of(self, all: &[f32]) -> &[f32] {
         &all[self.at..self.at + self.size()]
     }
 
