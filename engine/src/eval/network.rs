@@ -21,6 +21,10 @@ pub(crate) const INPUTS: usize = 2 * FEATURES;
 /// stone, and for the other side's.
 pub(crate) const ROWS: usize = 2 * KINDS + 2;
 
+/// The number of floating-point numbers in a vector of 256 bits.
+const LANES: usize = 8;
+const _: () = assert!(LAYERS[1].is_multiple_of(LANES), "the last neuron takes whole vectors");
+
 /// What stands for 1 in a feature.
 pub(crate) const FEATURE_UNIT: i16 = 64;
 /// The greatest feature of a point; the least is 0.
@@ -80,7 +84,7 @@ pub(crate) struct Network {
     stones: [Features<i16>; 2],
     first: Layer<INPUTS, { LAYERS[0] }>,
     second: Layer<{ LAYERS[0] }, { LAYERS[1] }>,
-    output: Layer<{ LAYERS[1] }, 1>,
+    output: Output<{ LAYERS[1] }>,
 }
 
 /// A layer: the weights of each input to all neurons, and the biases of the neurons.
@@ -101,26 +105,48 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
         Self { weights, biases }
     }
 
-    /// Returns the sums of the neurons.
+    /// Returns the outputs of the neurons: their sums, but nothing below 0 (ReLU).
     #[inline(always)]
-    fn sums(&self, inputs: &[f32; IN]) -> [f32; OUT] {
+    fn outputs(&self, inputs: &[f32; IN]) -> [f32; OUT] {
         let mut sums = self.biases;
         for (it, weights) in inputs.iter().zip(&self.weights) {
             for (sum, weight) in sums.iter_mut().zip(weights) {
                 *sum += it * weight;
             }
         }
-        sums
-    }
-
-    /// Returns the outputs of the neurons: their sums, but nothing below 0 (ReLU).
-    #[inline(always)]
-    fn outputs(&self, inputs: &[f32; IN]) -> [f32; OUT] {
-        let mut sums = self.sums(inputs);
         for sum in &mut sums {
             *sum = if *sum > 0.0 { *sum } else { 0.0 };
         }
         sums
+    }
+}
+
+/// The last neuron, whose sum is the value.
+#[derive(Clone, Copy, Debug)]
+struct Output<const IN: usize> {
+    weights: [f32; IN],
+    bias: f32,
+}
+
+impl<const IN: usize> Output<IN> {
+    /// Takes its numbers, as [`Layer::read`].
+    fn read(numbers: &mut impl Iterator<Item = f32>) -> Self {
+        let mut take = || numbers.next().unwrap_or_default();
+        Self { weights: std::array::from_fn(|_| take()), bias: take() }
+    }
+
+    /// Returns the sum of the neuron. A vector of 256 bits takes eight inputs at a time, and its parts are added at the end.
+    #[inline(always)]
+    fn sum(&self, inputs: &[f32; IN]) -> f32 {
+        let mut sums = [0.0; LANES];
+        let (inputs, weights) = (inputs.as_chunks::<LANES>().0, self.weights.as_chunks::<LANES>().0);
+        for (inputs, weights) in inputs.iter().zip(weights) {
+            for lane in 0..LANES {
+                sums[lane] += inputs[lane] * weights[lane];
+            }
+        }
+        let [a, b, c, d, e, f, g, h] = sums;
+        self.bias + (((a + e) + (b + f)) + ((c + g) + (d + h)))
     }
 }
 
@@ -161,7 +187,7 @@ impl Network {
             stones: [0, 1].map(|owner| with_common(2 * KINDS + owner).map(|it| feature(it, 0))),
             first: Layer::read(&mut layers),
             second: Layer::read(&mut layers),
-            output: Layer::read(&mut layers),
+            output: Output::read(&mut layers),
         }
     }
 
@@ -201,7 +227,7 @@ impl Network {
                 *into = *sum as f32 * INPUT_SCALE;
             }
         }
-        let [value] = self.output.sums(&self.second.outputs(&self.first.outputs(&inputs)));
+        let value = self.output.sum(&self.second.outputs(&self.first.outputs(&inputs)));
         #[allow(clippy::cast_possible_truncation, reason = "a conversion to an integer keeps to its bounds")]
         let units = (value * SCALE) as i32;
         units
