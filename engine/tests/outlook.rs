@@ -100,7 +100,7 @@ fn the_words_change_where_the_docs_say() {
 }
 
 #[test]
-fn an_opening_is_nearly_even_and_an_open_three_is_not() {
+fn the_first_player_is_not_worse_off_and_an_open_three_wins() {
     let told = |moves: &[&str]| {
         let mut position = Position::new(Variant::GOMOKU15);
         for point in moves {
@@ -110,8 +110,10 @@ fn an_opening_is_nearly_even_and_an_open_three_is_not() {
         let choice = choose(engine_for(bot, Variant::GOMOKU15).unwrap().as_mut(), &position, 20_000);
         outlook(&choice, bot, Variant::GOMOKU15)
     };
-    assert!(rank(told(&[])).0.abs() <= 1);
-    assert!(rank(told(&["h8"])).0.abs() <= 1);
+    // Perfect play wins for Black: Allis, van den Herik and Huntjens, "Go-Moku solved by new search techniques", 1996. That is
+    // too far ahead for a proof here.
+    assert!((0..=2).contains(&rank(told(&[])).0));
+    assert!((-2..=0).contains(&rank(told(&["h8"])).0));
     // Black has an open three and is to move.
-    assert!(rank(told(&["h8", "a1", "h9", "o15", "h10", "a15"])).0 >= 2);
+    assert_eq!(rank(told(&["h8", "a1", "h9", "o15", "h10", "a15"])).0, 3);
 }

@@ -90,6 +90,12 @@ pub(super) struct TuneNetArgs {
     /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(super) passes: usize,
+    /// Train the present network further, instead of a new one
+    #[arg(long)]
+    pub(super) further: bool,
+    /// Rate of the first step. It falls to almost nothing
+    #[arg(long, value_name = "RATE", default_value_t = 0.003)]
+    pub(super) rate: f32,
     /// Seed of the first weights, and of the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,

@@ -1,4 +1,4 @@
-//! Trains the engine's value network on games of the engine against itself, from nothing.
+//! Trains the engine's value network on games of the engine against itself, from nothing or from the present network.
 
 mod layer;
 mod model;
@@ -21,8 +21,6 @@ use crate::{arena::Dice, tell};
 const APART: usize = 10;
 /// The number of positions in a step.
 const BATCH: usize = 512;
-/// The rate of the first step. It falls along half a cosine to almost nothing: Loshchilov and Hutter, "SGDR", 2017.
-const RATE: f32 = 0.003;
 /// The share of the game's result in a score; the rest is the engine's value of the position.
 const OF_RESULT: f32 = 0.4;
 
@@ -53,7 +51,7 @@ pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
     );
     tell(&format!("{} positions", samples.learnt.len() + samples.apart.len()));
     tell(&format!("the present network: loss {:.5} of positions kept apart", present_loss(&samples.apart)));
-    let mut model = Model::new(&mut Dice::new(args.seed, 0));
+    let mut model = if args.further { Model::current() } else { Model::new(&mut Dice::new(args.seed, 0)) };
     train(&mut model, &samples, args)?;
     fs::write(&args.out, model.weights().to_file())
         .with_context(|| format!("cannot write {}", args.out.display()))
@@ -141,7 +139,8 @@ fn train(model: &mut Model, samples: &Samples, args: &TuneNetArgs) -> anyhow::Re
             step += 1;
             learnt +=
                 measure(batch, &mut gradients, |gradient, it| gradient.learn(model, &it.points, it.score))?;
-            let rate = RATE * f32::midpoint(1.0, (std::f32::consts::PI * part).cos()) + 1e-6;
+            // Half a cosine: Loshchilov and Hutter, "SGDR", 2017.
+            let rate = args.rate * f32::midpoint(1.0, (std::f32::consts::PI * part).cos()) + 1e-6;
             model.step(&mut gradients, BATCH, rate);
         }
         let of_apart = measure(&apart, &mut gradients, |gradient, it| gradient.chance(model, &it.points))?;

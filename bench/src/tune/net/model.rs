@@ -8,7 +8,8 @@ use tengen_engine::tuning::{
 use super::{chance, layer::Layer};
 use crate::arena::Dice;
 
-/// The strength of regularisation, added to the slope: it pulls the features of rare kinds to the sum of their shapes.
+/// The strength of regularisation, added to the slope: it pulls the features of kinds to where they began, so that those of
+/// rare kinds follow the sum of their shapes.
 const PULL: f32 = 1e-6;
 
 /// Where the groups of weights begin. Each kind has features of its own, and each shape has some that all kinds with it share.
@@ -28,6 +29,8 @@ type Row = [f32; FEATURE_COUNT];
 /// The weights, and Adam's moments of their gradients.
 pub(super) struct Model {
     weights: Vec<f32>,
+    /// The features of kinds at the beginning.
+    began: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
@@ -50,7 +53,23 @@ impl Model {
             draw(layer.at..layer.at + layer.inputs * layer.neurons, (layer.inputs as f32).sqrt().recip());
         }
         weights[COMMON_AT..LAYERS_AT].fill(0.05);
+        Self::with(weights)
+    }
+
+    /// Creates a model with the weights that the engine plays with. What kinds share is 0, because it is part of their own
+    /// features.
+    pub(super) fn current() -> Self {
+        let current = NetworkWeights::current();
+        let mut weights = vec![0.0; SIZE];
+        weights[..SHAPES_AT].copy_from_slice(current.rows.as_flattened());
+        weights[COMMON_AT..LAYERS_AT].copy_from_slice(&current.common);
+        weights[LAYERS_AT..].copy_from_slice(&current.layers);
+        Self::with(weights)
+    }
+
+    fn with(weights: Vec<f32>) -> Self {
         let mut model = Self {
+            began: weights[..2 * KIND_COUNT * FEATURE_COUNT].to_vec(),
             weights,
             mean: vec![0.0; SIZE],
             square: vec![0.0; SIZE],
@@ -108,7 +127,7 @@ impl Model {
         let (fade_mean, fade_square) = (0.9_f32, 0.999_f32);
         let [fix_mean, fix_square] = [fade_mean, fade_square].map(|fade| 1.0 - fade.powi(self.steps));
         for (at, slope) in slopes.iter().enumerate() {
-            let pull = if at < 2 * KIND_COUNT * FEATURE_COUNT { PULL * self.weights[at] } else { 0.0 };
+            let pull = self.began.get(at).map_or(0.0, |began| PULL * (self.weights[at] - began));
             let slope = slope / positions as f32 + pull;
             self.mean[at] = fade_mean * self.mean[at] + (1.0 - fade_mean) * slope;
             self.square[at] = fade_square * self.square[at] + (1.0 - fade_square) * slope * slope;
@@ -306,15 +325,8 @@ mod tests {
     /// So the trainer and the engine mean the same by every weight.
     #[test]
     fn with_the_engines_weights_a_model_has_the_engines_value() {
-        let current = NetworkWeights::current();
-        let mut model = Model::new(&mut Dice::new(1, 2));
-        model.weights[..SHAPES_AT].copy_from_slice(current.rows.as_flattened());
-        model.weights[SHAPES_AT..COMMON_AT].fill(0.0);
-        model.weights[COMMON_AT..LAYERS_AT].copy_from_slice(&current.common);
-        model.weights[LAYERS_AT..].copy_from_slice(&current.layers);
-        model.update_rows();
         let points = points();
-        let seen = Gradient::new().chance(&model, &points);
+        let seen = Gradient::new().chance(&Model::current(), &points);
         let told = chance(points.value as f32 / NetworkWeights::SCALE);
         assert!((seen - told).abs() < 0.01, "{seen} instead of {told}");
         assert!((told - 0.5).abs() > 0.05, "{told} says little");
