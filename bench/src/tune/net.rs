@@ -42,6 +42,7 @@ struct Samples {
 /// # Errors
 /// Returns an error if a file cannot be read or written, or has too few games.
 pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
+    ensure!(args.rate > 0.0, "--rate {} trains nothing: give it a number above 0, as 0.003", args.rate);
     check_writable(&args.out)?;
     let samples = read(args)?;
     let path = args.games_file.display();
