@@ -1,4 +1,4 @@
-//! Trains the engine's value network on games of the engine against itself, from nothing or from the present network.
+//! Trains the engine's value network on games of the engine against itself, from nothing or further.
 
 mod layer;
 mod model;
