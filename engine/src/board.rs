@@ -26,7 +26,7 @@ use crate::{
 ///
 /// For every empty point and each side, it keeps the shapes that a stone there would make along the four lines.
 /// From the shapes follow the threat class of the point and its features for the value network. A stone changes only points
-/// on its own four lines, within the reach of a winning run.
+/// on its own four lines, within the reach of a winning run, and in renju whether Black may take a point with two threes.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     patterns: &'static Patterns,

@@ -170,6 +170,10 @@ mod build {
     const TARGET: &str = "wasm32-unknown-unknown";
     /// The profile of the page in the workspace's manifest.
     const PROFILE: &str = "page";
+    /// The flags for the page and the lessons. They compute few hashes, so small code is better than fast code.
+    const SMALL: &str = "--cfg sha2_backend_soft=\"compact\"";
+    /// The flags for the engines: the network adds numbers in vectors of 128 bits. Every browser of the last years has them.
+    const FAST: &str = "-C target-feature=+simd128";
 
     /// A file of the page.
     struct Asset {
@@ -191,9 +195,9 @@ mod build {
     pub(crate) fn run() -> anyhow::Result<()> {
         let root = root()?;
         let sources = hash_of_sources(root)?;
-        let (script, wasm) = program(root, "tengen-web", None)?;
-        let (learn_script, learn_wasm) = program(root, "tengen-web", Some("learn"))?;
-        let (engine_script, engine_wasm) = program(root, "tengen-worker", Some("engine"))?;
+        let (script, wasm) = program(root, "tengen-web", None, SMALL)?;
+        let (learn_script, learn_wasm) = program(root, "tengen-web", Some("learn"), SMALL)?;
+        let (engine_script, engine_wasm) = program(root, "tengen-worker", Some("engine"), FAST)?;
         let read = |name: &str| {
             let path = root.join("web").join(name);
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
@@ -256,14 +260,18 @@ mod build {
     }
 
     /// Compiles one of the programs, and returns its script and its module.
-    fn program(root: &Path, package: &str, features: Option<&str>) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
+    fn program(
+        root: &Path,
+        package: &str,
+        features: Option<&str>,
+        flags: &str,
+    ) -> anyhow::Result<(Vec<u8>, Vec<u8>)> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let status = Command::new(cargo)
             .current_dir(root)
             .args(["rustc", "--locked", "--package", package, "--lib", "--crate-type", "cdylib"])
             .args(["--target", TARGET, "--profile", PROFILE])
-            // The page computes few hashes, so small code is better than fast code.
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "--cfg sha2_backend_soft=\"compact\"")
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags)
             .args(features.map(|features| format!("--features={features}")))
             .stdout(Stdio::inherit())
             .status()?;

@@ -73,7 +73,7 @@ impl Openings {
                     positions.push(position);
                 }
                 None if seen.is_empty() => bail!(
-                    "no quiet opening of {plies} plies found on {variant}: choose another number with --opening"
+                    "no quiet opening of {plies} plies found on {variant}: choose a larger board, or in a match another number with --opening"
                 ),
                 None => seen.clear(),
             }

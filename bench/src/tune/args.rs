@@ -50,7 +50,7 @@ pub(super) struct TunePlayArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     pub(super) games: usize,
     /// Number of nodes for a move
-    #[arg(long, value_name = "N", default_value_t = 3000)]
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
     #[command(flatten)]
     pub(super) play: GamesArgs,
@@ -90,7 +90,7 @@ pub(super) struct TuneNetArgs {
     /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(super) passes: usize,
-    /// Train the present network further, instead of a new one
+    /// Train the network with which this program was built further, instead of a new one
     #[arg(long)]
     pub(super) further: bool,
     /// Rate of the first step. It falls to almost nothing

@@ -13,28 +13,21 @@ use tengen_shared::rules::Position;
 use super::{
     args::TuneNetArgs,
     check_writable,
+    material::Material,
     record::{self, Origin, Record},
 };
 use crate::{arena::Dice, tell};
 
-/// The positions of one in this many games are kept apart: not used for training, only to measure the loss.
-const APART: usize = 10;
 /// The number of positions in a step.
 const BATCH: usize = 512;
 /// The share of the game's result in a score; the rest is the engine's value of the position.
 const OF_RESULT: f32 = 0.4;
 
-/// A position, and the score of the side to move, 0 to 1, from the engine's search and the end of the game.
+/// A position, and the score of the side to move, 0 to 1. It comes from the engine's search and the end of the game, or, if a
+/// random stone comes later, from the search alone.
 struct Sample {
     points: Points,
     score: f32,
-}
-
-/// The positions of the games.
-#[derive(Default)]
-struct Samples {
-    learnt: Vec<Sample>,
-    apart: Vec<Sample>,
 }
 
 /// Trains the network and writes it as the engine's file.
@@ -50,7 +43,7 @@ pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
         samples.learnt.len() >= BATCH && !samples.apart.is_empty(),
         "{path} holds too few positions that were thought about: play games with tune play"
     );
-    tell(&format!("{} positions", samples.learnt.len() + samples.apart.len()));
+    tell(&format!("{} positions", samples.len()));
     tell(&format!("the present network: loss {:.5} of positions kept apart", present_loss(&samples.apart)));
     let mut model = if args.further { Model::current() } else { Model::new(&mut Dice::new(args.seed, 0)) };
     train(&mut model, &samples, args)?;
@@ -59,28 +52,12 @@ pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
 }
 
 /// Reads the positions of all games that have a static evaluation.
-fn read(args: &TuneNetArgs) -> anyhow::Result<Samples> {
-    let games: Vec<(usize, Record)> = record::read(&args.games_file)?.into_iter().enumerate().collect();
-    let share = games.len().div_ceil(args.threads).max(1);
-    let look_at = |games: &[(usize, Record)]| {
-        let mut samples = Samples::default();
-        for (number, game) in games {
-            let into = if number.is_multiple_of(APART) { &mut samples.apart } else { &mut samples.learnt };
-            add_game(into, game, Position::new(args.variant)).with_context(|| {
-                format!("line {} of {} is no game", number + 1, args.games_file.display())
-            })?;
-        }
-        anyhow::Ok(samples)
-    };
-    thread::scope(|scope| {
-        let parts: Vec<_> = games.chunks(share).map(|games| scope.spawn(move || look_at(games))).collect();
-        let mut samples = Samples::default();
-        for part in parts {
-            let part = part.join().map_err(|_| anyhow::anyhow!("a thread panicked"))??;
-            samples.learnt.extend(part.learnt);
-            samples.apart.extend(part.apart);
-        }
-        Ok(samples)
+fn read(args: &TuneNetArgs) -> anyhow::Result<Material<Sample>> {
+    let path = &args.games_file;
+    let games: Vec<(usize, Record)> = record::read(path)?.into_iter().enumerate().collect();
+    Material::gather(&games, args.threads, |into, number, game| {
+        add_game(into, game, Position::new(args.variant))
+            .with_context(|| format!("line {} of {} is no game", number + 1, path.display()))
     })
 }
 
@@ -126,7 +103,7 @@ fn present_loss(samples: &[Sample]) -> f64 {
 }
 
 /// Makes the passes over all positions, each in an order of its own.
-fn train(model: &mut Model, samples: &Samples, args: &TuneNetArgs) -> anyhow::Result<()> {
+fn train(model: &mut Model, samples: &Material<Sample>, args: &TuneNetArgs) -> anyhow::Result<()> {
     let mut order: Vec<&Sample> = samples.learnt.iter().collect();
     let apart: Vec<&Sample> = samples.apart.iter().collect();
     let steps = order.len() / BATCH * args.passes;
@@ -145,7 +122,7 @@ fn train(model: &mut Model, samples: &Samples, args: &TuneNetArgs) -> anyhow::Re
             model.step(&mut gradients, BATCH, rate);
         }
         let of_apart = measure(&apart, &mut gradients, |gradient, it| gradient.chance(model, &it.points))?;
-        ensure!(of_apart.is_finite(), "the weights have grown without bound");
+        ensure!(model.is_finite(), "the weights have grown without bound: give a smaller --rate");
         let [learnt, of_apart] = [(learnt, order.len() / BATCH * BATCH), (of_apart, apart.len())]
             .map(|(sum, count)| sum / count as f64);
         tell(&format!(

@@ -3,7 +3,7 @@
 //! Multinomial logistic regression over the moves of a node, by stochastic gradient descent with a rate for each weight
 //! (AdaGrad: Duchi, Hazan and Singer, 2011). After a fit, the searches meet other nodes: fit again until matches show no gain.
 
-use std::{fmt::Write as _, fs, iter, thread};
+use std::{fmt::Write as _, fs, iter};
 
 use anyhow::{Context as _, ensure};
 use tengen_engine::tuning::{
@@ -15,12 +15,11 @@ use tengen_shared::rules::Position;
 use super::{
     args::TuneOrderArgs,
     check_writable,
+    material::Material,
     record::{self, Origin, Turn},
 };
 use crate::{arena::Dice, tell};
 
-/// The nodes of one in this many positions are kept apart, to measure the fit.
-const APART: usize = 10;
 /// The rate of the first pass. It falls by equal steps, to 0 after the last one.
 const RATE: f32 = 0.1;
 
@@ -31,12 +30,6 @@ const MARKS_AT: usize = STEPS_AT + 2 * STEP_COUNT;
 const HISTORY_AT: usize = MARKS_AT + 3;
 const SIZE: usize = HISTORY_AT + 1;
 
-/// The nodes of the searches.
-struct Nodes {
-    learnt: Vec<Decision>,
-    apart: Vec<Decision>,
-}
-
 /// Fits the weights and writes them as the engine's source.
 ///
 /// # Errors
@@ -45,13 +38,16 @@ pub(super) fn run(args: &TuneOrderArgs) -> anyhow::Result<()> {
     check_writable(&args.out)?;
     let positions = read(args)?;
     let path = args.games_file.display();
-    ensure!(positions.len() > APART, "{path} holds too few positions: play games with tune play");
-    let nodes = search(&positions, args)?;
+    ensure!(!positions.is_empty(), "{path} holds no positions: play games with tune play");
+    let nodes = Material::gather(&positions, args.threads, |into, _, position| {
+        into.extend(tuning::decisions(position, args.nodes, args.every));
+        Ok(())
+    })?;
     ensure!(
         !nodes.learnt.is_empty() && !nodes.apart.is_empty(),
-        "the searches met too few nodes: give more --nodes or a smaller --every"
+        "{path} gave too few nodes: play more games with tune play, give more --nodes, or a smaller --every"
     );
-    tell(&format!("{} nodes from {} positions", nodes.learnt.len() + nodes.apart.len(), positions.len()));
+    tell(&format!("{} nodes from {} positions", nodes.len(), positions.len()));
     let mut model = Model::new();
     model.measure(&nodes.apart, 0);
     for pass in 1..=args.passes {
@@ -62,8 +58,8 @@ pub(super) fn run(args: &TuneOrderArgs) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", args.out.display()))
 }
 
-/// Reads the games, and returns at most as many positions as wanted, at regular intervals.
-fn read(args: &TuneOrderArgs) -> anyhow::Result<Vec<Position>> {
+/// Reads the games, and returns at most as many positions as wanted, at regular intervals, with the numbers of their games.
+fn read(args: &TuneOrderArgs) -> anyhow::Result<Vec<(usize, Position)>> {
     let path = &args.games_file;
     let games = record::read(path)?;
     let what = |number: usize| format!("line {} of {} is no game", number + 1, path.display());
@@ -76,36 +72,12 @@ fn read(args: &TuneOrderArgs) -> anyhow::Result<Vec<Position>> {
         let mut position = Position::new(args.variant);
         for turn in &game.turns {
             if by_engine(turn) && wanted.next() == Some(true) {
-                positions.push(position.clone());
+                positions.push((number, position.clone()));
             }
             position.play(turn.point).with_context(|| what(number))?;
         }
     }
     Ok(positions)
-}
-
-/// Searches all positions and returns the nodes.
-fn search(positions: &[Position], args: &TuneOrderArgs) -> anyhow::Result<Nodes> {
-    let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
-    let search_all = |of: &[(usize, &Position)]| {
-        let mut nodes = Nodes { learnt: Vec::new(), apart: Vec::new() };
-        for (number, position) in of {
-            let into = if number.is_multiple_of(APART) { &mut nodes.apart } else { &mut nodes.learnt };
-            into.extend(tuning::decisions(position, args.nodes, args.every));
-        }
-        nodes
-    };
-    let share = positions.len().div_ceil(args.threads).max(1);
-    thread::scope(|scope| {
-        let parts: Vec<_> = numbered.chunks(share).map(|of| scope.spawn(move || search_all(of))).collect();
-        let mut nodes = Nodes { learnt: Vec::new(), apart: Vec::new() };
-        for part in parts {
-            let part = part.join().map_err(|_| anyhow::anyhow!("a search panicked"))?;
-            nodes.learnt.extend(part.learnt);
-            nodes.apart.extend(part.apart);
-        }
-        Ok(nodes)
-    })
 }
 
 /// The weights in units of the logistic function, and the sums of their squared gradients.

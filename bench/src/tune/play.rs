@@ -42,6 +42,8 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
         openings
             .extend(Openings::draw(args.play.variant, plies, each, Fairness::Quiet, &mut dice)?.positions);
     }
+    // So that a run that ends early has openings of every length.
+    dice.shuffle(&mut openings);
     openings.truncate(args.games);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {

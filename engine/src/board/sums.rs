@@ -14,8 +14,8 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
     network: &'static Network,
-    /// By the number of stones; `None` where nobody has asked since the last stone. What lies beyond the number of stones on the
-    /// board is of another position: each stone forgets the sums at its number. A null move changes no sums.
+    /// The sums after so many stones, if somebody has asked for them since the last of these was placed. Sums beyond the number
+    /// of stones on the board are of another position; a stone forgets them as it is placed. A null move changes no sums.
     after: Vec<Option<[Features<i32>; 2]>>,
     /// For each point, the last round of updating that met it.
     met: Box<[u64; SQUARES]>,
@@ -116,7 +116,8 @@ impl Board {
     fn sums_since(&mut self, stones: usize, sums: [Features<i32>; 2]) -> [Features<i32>; 2] {
         let mut sums = Changes::new(self.sums.network, sums);
         self.sums.round += 1;
-        // A stone's cell keeps the state in which it was taken.
+        // A point that changed and was then taken counts in both loops: from its first state to that in which it was taken, and
+        // from there to the stone. A stone's cell keeps the state in which it was taken.
         for number in stones..self.moves.len() {
             let square = self.moves[number];
             sums.place(self.cells[square.index()].kinds(), self.owner(square));

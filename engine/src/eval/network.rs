@@ -1,8 +1,8 @@
 //! The value network: it estimates a position from the kinds of shapes at its points.
 //!
 //! Each point has sixteen *features* in the view of each side, as in NNUE: Nasu, "Efficiently updatable neural-network-based
-//! evaluation functions for computer shogi", 2018. They are summed over the board, so a stone only changes what its lines
-//! change. Two small layers turn the sums of both views into a value. The values are the same on every machine, bit by
+//! evaluation functions for computer shogi", 2018. They are summed over the board, so a stone only changes the sums by the
+//! points whose shapes it changes. Two small layers turn the sums of both views into a value. The values are the same on every machine, bit by
 //! bit: see [`Layer`].
 
 // Most functions are always inlined: see `board/sums.rs`.
@@ -39,9 +39,9 @@ pub(crate) const INPUT_SCALE: f32 = 1.0 / (16.0 * FEATURE_UNIT as f32);
 /// The number of evaluation units in one unit of the logistic function.
 pub(crate) const SCALE: f32 = 200.0;
 
-/// The numbers in the file, in this order: the rows, what is added to every feature, and of each layer and the output the
-/// weights by input and the biases. Features are integers of 16 bits, all others floating-point numbers of 32 bits, lower byte
-/// first.
+/// The file: the [`HEADER`]; the [`ROWS`] of [`FEATURES`] numbers each, and one more row that is added to the features of all
+/// points, in integers of 16 bits; then, in floating-point numbers of 32 bits, for each of both [`LAYERS`] and the output
+/// neuron, the weights of its first input to all neurons, of its second, and so on, and the biases. The lower byte comes first.
 pub(crate) const FILE: &[u8] = include_bytes!("network.bin");
 /// The bytes before the numbers: the format and its version.
 pub(crate) const HEADER: [u8; 8] = *b"TENGEN\x00\x01";
@@ -115,6 +115,7 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
             }
         }
         for sum in &mut sums {
+            // One instruction. `f32::max` takes more, because it must tell a sum that is not a number.
             *sum = if *sum > 0.0 { *sum } else { 0.0 };
         }
         sums

@@ -36,8 +36,8 @@ pub struct Points {
     pub value: i32,
 }
 
-/// Returns what the network sees of a position; `None` if it has no static evaluation, because the game, a threat or a win by
-/// fours is decided.
+/// Returns what the network sees of a position. `None` if the game is over, if either side can make a five or an open four, or if
+/// the side to move wins by fours: the search decides such positions.
 #[must_use]
 pub fn points(position: &Position) -> Option<Points> {
     let mut board = Board::at(position);

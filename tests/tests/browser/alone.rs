@@ -3,11 +3,16 @@
 use std::time::Instant;
 
 use serde::Deserialize;
+use tengen_shared::{
+    protocol::{pack, unpack},
+    rules::{Level, Position, Variant},
+};
 use tengen_tests::{
     ServerProcess, TestServer,
     browser::{Device, Driver, User},
     poll_until,
 };
+use tengen_worker::{Answer, Ask as _, Question, Setup};
 
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
 /// Positions with a forced win for the side to move, on 15x15.
@@ -87,6 +92,41 @@ async fn the_analysis_board_finds_forced_wins_and_plays_them() {
         ann.text().await.contains(", which wins")
     })
     .await;
+    ann.close().await;
+}
+
+/// Asks the page's worker, as the page does.
+const ASK: &str = "const [question, tell] = arguments;
+    const worker = new Worker(document.getElementById('page').dataset.worker, { type: 'module' });
+    worker.onmessage = ({ data }) => tell(typeof data === 'string' ? data : [...data]);
+    worker.onerror = () => tell('the worker does not start');
+    worker.postMessage(new Uint8Array(JSON.parse(question)));";
+
+/// Every search depends on thousands of values of the network, so any difference in one would show.
+#[tokio::test]
+async fn the_engine_searches_the_same_nodes_in_a_browser() {
+    let (driver, server) = (Driver::start().await, TestServer::memory().await);
+    let ann = driver.user(Device::Desktop).await;
+    ann.open(server.addr, "/board").await;
+    let moves = TACTICS.lines().take(SOLVED).map(|line| serde_json::from_str::<Tactic>(line).unwrap().moves);
+    let wins = moves.map(|moves| (Variant::GOMOKU15, moves));
+    let quiet =
+        [Variant::GOMOKU19, Variant::RENJU15, Variant::CARO15].map(|it| (it, "h8 i9 j8 i8 i7".into()));
+    for (variant, moves) in wins.chain(quiet) {
+        let mut position = Position::new(variant);
+        for point in moves.split(' ') {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        let bot = Level::Hard.into();
+        let question = Question::Turn { setup: Setup::of(&position), bot, step: None, seed: 1, ms: 0 };
+        let message = [&[Question::KIND], pack(&question).as_slice()].concat();
+        let bytes = ann.evaluate_async(ASK, &serde_json::to_string(&message).unwrap()).await;
+        let bytes: Vec<u8> = serde_json::from_value(bytes).unwrap();
+        let mut here = None;
+        tengen_worker::answer(&question, &mut |answer| here = Some(answer));
+        assert_eq!(unpack::<Answer>(&bytes).ok(), here, "{variant}: {moves}");
+        assert!(matches!(here, Some(Answer::Stone { thinking: Some(_), .. })), "{here:?}");
+    }
     ann.close().await;
 }
 

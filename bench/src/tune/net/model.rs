@@ -9,7 +9,8 @@ use super::{chance, layer::Layer};
 use crate::arena::Dice;
 
 /// The strength of regularisation, added to the slope: it pulls the features of kinds to where they began, so that those of
-/// rare kinds follow the sum of their shapes.
+/// rare kinds follow the sum of their shapes. Adam divides by the size of a slope, so it pulls a kind that hardly occurs as
+/// fast as the rate allows.
 const PULL: f32 = 1e-6;
 
 /// Where the groups of weights begin. Each kind has features of its own, and each shape has some that all kinds with it share.
@@ -137,6 +138,11 @@ impl Model {
         self.update_rows();
     }
 
+    /// Whether all weights are numbers within bounds.
+    pub(super) fn is_finite(&self) -> bool {
+        self.weights.iter().all(|it| it.is_finite())
+    }
+
     /// Returns the weights as the engine takes them.
     pub(super) fn weights(&self) -> NetworkWeights {
         let mut common = [0.0; FEATURE_COUNT];
@@ -145,10 +151,11 @@ impl Model {
     }
 }
 
-/// A place that points share: its rows, and the number of points.
+/// Points with the same rows of features: these rows, and how many points.
 type Place = ([Option<usize>; 2], f32);
 
-/// Calls `each` with the places that make up a view of the position. Blank points count as 0.
+/// Calls `each` with the places that make up a view of the position. For every point and stone, one blank point is taken away,
+/// so that blank points count as 0.
 fn places(points: &Points, view: usize, mut each: impl FnMut(Place)) {
     let mut all = 0;
     for (kinds, count) in &points.empty {
