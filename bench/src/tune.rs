@@ -2,7 +2,7 @@
 //! results, fits its order of moves to its own searches, and tunes the numbers of its search.
 
 mod args;
-mod material;
+mod dataset;
 mod net;
 mod order;
 mod play;

@@ -72,8 +72,13 @@ impl Openings {
                     distinct = distinct.max(seen.len());
                     positions.push(position);
                 }
+                None if seen.is_empty() && fairness == Fairness::Quiet => bail!(
+                    "no quiet opening of {plies} plies found on {variant}: choose a larger board, or in a match another \
+                     number with --opening"
+                ),
                 None if seen.is_empty() => bail!(
-                    "no quiet opening of {plies} plies found on {variant}: choose a larger board, or in a match another number with --opening"
+                    "no even opening of {plies} plies found on {variant}: choose another board, or in a match \
+                     another number with --opening, or leave out --balanced"
                 ),
                 None => seen.clear(),
             }
@@ -199,6 +204,9 @@ mod tests {
         let error =
             Openings::draw(Variant::TICTACTOE, 9, 1, Fairness::Quiet, &mut Dice::new(1, 0)).unwrap_err();
         assert!(error.to_string().contains("no quiet opening of 9 plies"), "{error}");
+        let error =
+            Openings::draw(Variant::TICTACTOE, 9, 1, Fairness::Balanced, &mut Dice::new(1, 0)).unwrap_err();
+        assert!(error.to_string().contains("no even opening of 9 plies"), "{error}");
         assert_eq!(
             Openings::draw(Variant::TICTACTOE, 0, 3, Fairness::Quiet, &mut Dice::new(1, 0)).unwrap().distinct,
             1

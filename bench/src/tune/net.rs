@@ -13,7 +13,7 @@ use tengen_shared::rules::Position;
 use super::{
     args::TuneNetArgs,
     check_writable,
-    material::Material,
+    dataset::Dataset,
     record::{self, Origin, Record},
 };
 use crate::{arena::Dice, tell};
@@ -40,11 +40,14 @@ pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
     let samples = read(args)?;
     let path = args.games_file.display();
     ensure!(
-        samples.learnt.len() >= BATCH && !samples.apart.is_empty(),
+        samples.training.len() >= BATCH && !samples.validation.is_empty(),
         "{path} holds too few positions that were thought about: play games with tune play"
     );
     tell(&format!("{} positions", samples.len()));
-    tell(&format!("the present network: loss {:.5} of positions kept apart", present_loss(&samples.apart)));
+    tell(&format!(
+        "the present network: loss {:.5} of positions kept apart",
+        present_loss(&samples.validation)
+    ));
     let mut model = if args.further { Model::current() } else { Model::new(&mut Dice::new(args.seed, 0)) };
     train(&mut model, &samples, args)?;
     fs::write(&args.out, model.weights().to_file())
@@ -52,10 +55,10 @@ pub(super) fn run(args: &TuneNetArgs) -> anyhow::Result<()> {
 }
 
 /// Reads the positions of all games that have a static evaluation.
-fn read(args: &TuneNetArgs) -> anyhow::Result<Material<Sample>> {
+fn read(args: &TuneNetArgs) -> anyhow::Result<Dataset<Sample>> {
     let path = &args.games_file;
     let games: Vec<(usize, Record)> = record::read(path)?.into_iter().enumerate().collect();
-    Material::gather(&games, args.threads, |into, number, game| {
+    Dataset::gather(&games, args.threads, |into, number, game| {
         add_game(into, game, Position::new(args.variant))
             .with_context(|| format!("line {} of {} is no game", number + 1, path.display()))
     })
@@ -103,9 +106,9 @@ fn present_loss(samples: &[Sample]) -> f64 {
 }
 
 /// Makes the passes over all positions, each in an order of its own.
-fn train(model: &mut Model, samples: &Material<Sample>, args: &TuneNetArgs) -> anyhow::Result<()> {
-    let mut order: Vec<&Sample> = samples.learnt.iter().collect();
-    let apart: Vec<&Sample> = samples.apart.iter().collect();
+fn train(model: &mut Model, samples: &Dataset<Sample>, args: &TuneNetArgs) -> anyhow::Result<()> {
+    let mut order: Vec<&Sample> = samples.training.iter().collect();
+    let validation: Vec<&Sample> = samples.validation.iter().collect();
     let steps = order.len() / BATCH * args.passes;
     let mut gradients: Vec<Gradient> = (0..args.threads).map(|_| Gradient::new()).collect();
     let mut step = 0;
@@ -121,12 +124,14 @@ fn train(model: &mut Model, samples: &Material<Sample>, args: &TuneNetArgs) -> a
             let rate = args.rate * f32::midpoint(1.0, (std::f32::consts::PI * part).cos()) + 1e-6;
             model.step(&mut gradients, BATCH, rate);
         }
-        let of_apart = measure(&apart, &mut gradients, |gradient, it| gradient.chance(model, &it.points))?;
+        let of_validation =
+            measure(&validation, &mut gradients, |gradient, it| gradient.chance(model, &it.points))?;
         ensure!(model.is_finite(), "the weights have grown without bound: give a smaller --rate");
-        let [learnt, of_apart] = [(learnt, order.len() / BATCH * BATCH), (of_apart, apart.len())]
-            .map(|(sum, count)| sum / count as f64);
+        let [learnt, of_validation] =
+            [(learnt, order.len() / BATCH * BATCH), (of_validation, validation.len())]
+                .map(|(sum, count)| sum / count as f64);
         tell(&format!(
-            "pass {pass} of {}: loss {learnt:.5}, of positions kept apart {of_apart:.5}",
+            "pass {pass} of {}: loss {learnt:.5}, of positions kept apart {of_validation:.5}",
             args.passes
         ));
     }

@@ -15,7 +15,7 @@ use tengen_shared::rules::Position;
 use super::{
     args::TuneOrderArgs,
     check_writable,
-    material::Material,
+    dataset::Dataset,
     record::{self, Origin, Turn},
 };
 use crate::{arena::Dice, tell};
@@ -39,20 +39,20 @@ pub(super) fn run(args: &TuneOrderArgs) -> anyhow::Result<()> {
     let positions = read(args)?;
     let path = args.games_file.display();
     ensure!(!positions.is_empty(), "{path} holds no positions: play games with tune play");
-    let nodes = Material::gather(&positions, args.threads, |into, _, position| {
+    let nodes = Dataset::gather(&positions, args.threads, |into, _, position| {
         into.extend(tuning::decisions(position, args.nodes, args.every));
         Ok(())
     })?;
     ensure!(
-        !nodes.learnt.is_empty() && !nodes.apart.is_empty(),
+        !nodes.training.is_empty() && !nodes.validation.is_empty(),
         "{path} gave too few nodes: play more games with tune play, give more --nodes, or a smaller --every"
     );
     tell(&format!("{} nodes from {} positions", nodes.len(), positions.len()));
     let mut model = Model::new();
-    model.measure(&nodes.apart, 0);
+    model.measure(&nodes.validation, 0);
     for pass in 1..=args.passes {
-        model.pass(&nodes.learnt, RATE * (1.0 - (pass - 1) as f32 / args.passes as f32));
-        model.measure(&nodes.apart, pass);
+        model.pass(&nodes.training, RATE * (1.0 - (pass - 1) as f32 / args.passes as f32));
+        model.measure(&nodes.validation, pass);
     }
     fs::write(&args.out, source(&model.weights()))
         .with_context(|| format!("cannot write {}", args.out.display()))

@@ -2,8 +2,8 @@
 //!
 //! Each point has sixteen *features* in the view of each side, as in NNUE: Nasu, "Efficiently updatable neural-network-based
 //! evaluation functions for computer shogi", 2018. They are summed over the board, so a stone only changes the sums by the
-//! points whose shapes it changes. Two small layers turn the sums of both views into a value. The values are the same on every machine, bit by
-//! bit: see [`Layer`].
+//! points whose shapes it changes. Two small layers turn the sums of both views into a value. The values are the same on every
+//! machine, bit by bit: see [`Layer`].
 
 // Most functions are always inlined: see `board/sums.rs`.
 
@@ -115,7 +115,6 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
             }
         }
         for sum in &mut sums {
-            // One instruction. `f32::max` takes more, because it must tell a sum that is not a number.
             *sum = if *sum > 0.0 { *sum } else { 0.0 };
         }
         sums

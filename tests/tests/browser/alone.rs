@@ -98,7 +98,10 @@ async fn the_analysis_board_finds_forced_wins_and_plays_them() {
 /// Asks the page's worker, as the page does.
 const ASK: &str = "const [question, tell] = arguments;
     const worker = new Worker(document.getElementById('page').dataset.worker, { type: 'module' });
-    worker.onmessage = ({ data }) => tell(typeof data === 'string' ? data : [...data]);
+    worker.onmessage = ({ data }) => {
+        worker.terminate();
+        tell(typeof data === 'string' ? data : [...data]);
+    };
     worker.onerror = () => tell('the worker does not start');
     worker.postMessage(new Uint8Array(JSON.parse(question)));";
 

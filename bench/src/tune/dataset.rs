@@ -1,20 +1,19 @@
-//! What is learnt from games, gathered by several threads.
+//! Training and validation data from games, gathered by several threads.
 
 use std::thread;
 
 use anyhow::anyhow;
 
-/// What one in this many games gives is kept apart.
-const APART: usize = 10;
+/// One in this many games is for validation.
+const VALIDATION: usize = 10;
 
-/// What games give.
-pub(super) struct Material<T> {
-    pub(super) learnt: Vec<T>,
-    /// Not learnt from, but used to measure the loss. All that a game gives is on one side: its positions are much alike.
-    pub(super) apart: Vec<T>,
+pub(super) struct Dataset<T> {
+    pub(super) training: Vec<T>,
+    /// Only to measure the loss. What comes from one game is all here or all in `training`: its positions are much alike.
+    pub(super) validation: Vec<T>,
 }
 
-impl<T: Send> Material<T> {
+impl<T: Send> Dataset<T> {
     /// Gathers what `look` adds for each item. An item comes with the number of its game.
     ///
     /// # Errors
@@ -25,9 +24,10 @@ impl<T: Send> Material<T> {
         look: impl Fn(&mut Vec<T>, usize, &I) -> anyhow::Result<()> + Sync,
     ) -> anyhow::Result<Self> {
         let gather = |items: &[(usize, I)]| {
-            let mut all = Self { learnt: Vec::new(), apart: Vec::new() };
+            let mut all = Self { training: Vec::new(), validation: Vec::new() };
             for (game, item) in items {
-                let into = if game.is_multiple_of(APART) { &mut all.apart } else { &mut all.learnt };
+                let into =
+                    if game.is_multiple_of(VALIDATION) { &mut all.validation } else { &mut all.training };
                 look(into, *game, item)?;
             }
             anyhow::Ok(all)
@@ -35,11 +35,11 @@ impl<T: Send> Material<T> {
         let share = items.len().div_ceil(threads).max(1);
         thread::scope(|scope| {
             let parts: Vec<_> = items.chunks(share).map(|items| scope.spawn(|| gather(items))).collect();
-            let mut all = Self { learnt: Vec::new(), apart: Vec::new() };
+            let mut all = Self { training: Vec::new(), validation: Vec::new() };
             for part in parts {
                 let part = part.join().map_err(|_| anyhow!("a thread panicked"))??;
-                all.learnt.extend(part.learnt);
-                all.apart.extend(part.apart);
+                all.training.extend(part.training);
+                all.validation.extend(part.validation);
             }
             Ok(all)
         })
@@ -47,6 +47,6 @@ impl<T: Send> Material<T> {
 
     /// Returns how much there is in all.
     pub(super) fn len(&self) -> usize {
-        self.learnt.len() + self.apart.len()
+        self.training.len() + self.validation.len()
     }
 }
