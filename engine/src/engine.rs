@@ -40,7 +40,7 @@ pub struct Choice {
     pub point: Point,
     /// The value of the position if this point is played.
     pub value: Value,
-    /// The last completed depth, in plies; 0 if none was completed.
+    /// The last completed depth, in plies; 0 if none was completed. If a threat search proved a win, its length.
     pub depth: u8,
     /// The nodes searched so far.
     pub nodes: u64,

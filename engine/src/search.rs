@@ -3,6 +3,7 @@
 mod careless;
 mod deepen;
 mod driver;
+mod history;
 mod logs;
 mod model;
 mod node;
@@ -14,7 +15,6 @@ mod report;
 mod root;
 mod samples;
 mod sampling;
-mod stack;
 mod variety;
 mod window;
 mod worker;
@@ -28,7 +28,7 @@ pub(crate) use self::{
     sampling::decisions,
 };
 pub use self::{
+    history::Trace,
     params::{Param, Params},
     samples::{Decision, Seen},
-    stack::Trace,
 };

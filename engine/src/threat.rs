@@ -5,5 +5,5 @@ mod proof;
 
 pub(crate) use self::{
     fours::{FourTable, Fours},
-    proof::{Proof, ProofTable},
+    proof::{MAX_PROOF_PLY, Proof, ProofTable},
 };

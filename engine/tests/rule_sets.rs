@@ -189,3 +189,18 @@ fn a_side_that_is_clearly_ahead_is_chosen() {
     let choice = OpeningPlayer::new(Limits::default(), &stop).choice(&position, step);
     assert_eq!(choice, Choice::Black);
 }
+
+/// The same stones have other values, so nothing of the search before may remain in the table.
+#[test]
+fn one_engine_may_be_asked_under_one_rule_set_after_another() {
+    let moves = "h8 i9 j8 i8 i7 h6 j9 g7 k10";
+    let mut engine = strong();
+    for variant in ["gomoku15", "renju15", "standard15"] {
+        let position = position(variant, moves);
+        assert_eq!(
+            choose(&mut engine, &position, 5_000),
+            choose(&mut strong(), &position, 5_000),
+            "{variant}"
+        );
+    }
+}

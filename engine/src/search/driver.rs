@@ -2,11 +2,11 @@
 
 use std::thread;
 
-use tengen_shared::rules::Position;
+use tengen_shared::rules::{Position, Variant};
 
 use super::{
     careless::{self, Carelessness},
-    params::{MAX_DEPTH, Params},
+    params::{MAX_DEPTH, Params, VARIED_LIST_PERCENT},
     report::Report,
     variety,
     worker::Worker,
@@ -21,6 +21,8 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Searcher {
     table: Table,
+    /// The variant of the table's positions. Other rules value the same stones differently.
+    variant: Option<Variant>,
     options: Options,
 }
 
@@ -41,7 +43,7 @@ pub(crate) struct Options {
 impl Searcher {
     /// Creates an engine whose table takes at most `bytes` bytes.
     pub(crate) fn new(bytes: usize, options: Options) -> Self {
-        Self { table: Table::new(bytes), options }
+        Self { table: Table::new(bytes), variant: None, options }
     }
 
     /// Returns the size of the table, in bytes.
@@ -68,6 +70,9 @@ impl Searcher {
         tell: &mut dyn FnMut(&Report),
     ) -> Option<Report> {
         let board = Board::at(position);
+        if self.variant.replace(board.variant()).is_some_and(|before| before != board.variant()) {
+            self.forget();
+        }
         let report = self.think(&board, limits, stop, tell)?;
         Some(match self.options.carelessness {
             Some(carelessness) => carelessness.spoil(report, &board, limits.seed),
@@ -94,9 +99,9 @@ impl Searcher {
                 Budget::new(Limits { max_nodes, ..*limits }, stop),
             )
         };
-        let mut first = worker(main, 0);
-        let candidates = variety::candidates(&mut first);
         let max_depth = self.options.max_depth.min(MAX_DEPTH);
+        let mut first = worker(&variety::share(main, VARIED_LIST_PERCENT), 0);
+        let candidates = variety::candidates(&mut first, max_depth);
         let report = worker(main, first.nodes()).deepen(1, max_depth, tell)?;
         let report = Report { nodes: report.nodes + first.nodes(), ..report };
         let drawn = variety::draw(&candidates, &report, all.seed, board.moves().len());

@@ -7,7 +7,7 @@ use std::ops::{
 
 use super::{
     order::{self, Hints, Ranked},
-    params::{FEW_ANSWERS, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, most_answers},
+    params::{FREE_REPLIES, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, most_replies},
     prune::{Must, usable},
     window::{Node, Visit, Window},
     worker::Worker,
@@ -164,12 +164,12 @@ impl Worker<'_> {
         found.value
     }
 
-    /// 11. Extensions: the only reply to a four is searched deeper. Replies to an open four cost no depth if they are few.
-    ///     Returns the depth of the moves.
+    /// 11. Extensions: the only reply to a four is searched deeper. Replies to an open four cost no depth if they are few, up
+    ///     to a length of the line. Returns the depth of the moves. The third extension is in [`Self::after_move`].
     fn below(&self, must: &Must, node: Node, replies: u32) -> Depth {
         match must {
             Must::Block(_) => node.depth + self.params.block_more,
-            Must::Answer(_) if replies <= FEW_ANSWERS && !self.params.is_far(node.ply, self.iteration) => {
+            Must::Answer(_) if replies <= FREE_REPLIES && !self.params.is_far(node.ply, self.iteration) => {
                 node.depth
             }
             Must::Answer(_) | Must::Free => node.depth - PLY,
@@ -207,7 +207,7 @@ impl Worker<'_> {
         if node.ply == 0 {
             Kept::ALL
         } else if node.forced {
-            Kept { most: most_answers(node.depth), ..Kept::ALL }
+            Kept { most: most_replies(node.depth), ..Kept::ALL }
         } else {
             let least = top.saturating_sub(self.params.unlikely(node.depth));
             Kept { most: self.params.quiet_moves(node.depth), least }
@@ -259,7 +259,8 @@ impl Worker<'_> {
         found
     }
 
-    /// Returns whether a move neither makes a threat, other than a lone four, nor blocks a strong one.
+    /// Returns whether a move makes no threat other than a lone four, and takes no point where the opponent could make a
+    /// double three, a lone four or more.
     fn is_quiet(&self, square: Square, side: Side) -> bool {
         let [mine, theirs] = [side, 1 - side].map(|side| self.board.class(square, side));
         matches!(mine, Class::Quiet | Class::LoneFour) && theirs < Class::DoubleThree

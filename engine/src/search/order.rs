@@ -1,6 +1,6 @@
 //! Move ordering: all moves of a node are generated at once, and sorted one by one as the search asks for them.
 
-use super::stack::Memory;
+use super::history::Memory;
 use crate::{board::Board, marks::Rows, policy, square::Square};
 
 /// A move and its rank, higher is better.

@@ -1,4 +1,4 @@
-//! All tunable numbers of the search. Those that a match between two engines can tune are in [`Params`].
+//! The constants of the main search. Those that a match between two engines can tune are in [`Params`].
 
 use crate::{
     depth::{Depth, PLY},
@@ -32,22 +32,22 @@ pub(super) const QUIET_DEPTH: Depth = -PLY;
 /// The greatest depth for razoring.
 pub(super) const RAZOR_DEPTH: Depth = 3 * PLY;
 /// The least depth for null-move pruning.
-pub(super) const PASS_DEPTH: Depth = 4 * PLY;
+pub(super) const NULL_MOVE_DEPTH: Depth = 4 * PLY;
 /// The least depth for internal iterative reduction.
-pub(super) const UNKNOWN_DEPTH: Depth = 4 * PLY;
+pub(super) const IIR_DEPTH: Depth = 4 * PLY;
 
 /// Above this depth, nodes that are expected to fail high are searched less deep.
-pub(super) const SURPLUS_DEPTH: Depth = 2 * PLY;
+pub(super) const CUT_DEPTH: Depth = 2 * PLY;
 /// How far the estimate of such a node must be above beta, for each ply.
-pub(super) const SURPLUS: Score = 15;
+pub(super) const CUT_MARGIN: Score = 15;
 /// The least depth of a late move reduction.
 pub(super) const LATE_DEPTH: Depth = 2 * PLY;
 /// The greatest depth at which late move pruning leaves out moves by their number.
-pub(super) const FEW_DEPTH: Depth = 8 * PLY;
+pub(super) const QUIET_MOVES_DEPTH: Depth = 8 * PLY;
 
 /// Returns the number of replies to an open four that are tried before the rest is left out; `None` for no limit.
-/// It does not apply while all of them lose.
-pub(super) const fn most_answers(depth: Depth) -> Option<usize> {
+/// It does not apply while all of them lose. In caro, this and [`FREE_REPLIES`] are also for a four with several replies.
+pub(super) const fn most_replies(depth: Depth) -> Option<usize> {
     const TWO_PLIES: Depth = 2 * PLY;
     match depth {
         ..=0 => Some(3),
@@ -57,7 +57,7 @@ pub(super) const fn most_answers(depth: Depth) -> Option<usize> {
 }
 
 /// The maximum number of replies to an open four that cost no depth.
-pub(super) const FEW_ANSWERS: u32 = 3;
+pub(super) const FREE_REPLIES: u32 = 3;
 
 /// The first move, counted from 0, with a late move reduction.
 pub(super) const LATE_MOVE: usize = 2;
@@ -86,8 +86,10 @@ pub(super) const VARIED_MOVES: usize = 4;
 pub(super) const VARIED_MARGIN: i32 = 16;
 /// The depth at which these moves are searched, in plies.
 pub(super) const VARIED_DEPTH: u8 = 7;
-/// The part of the budget for the usual search, in percent. The rest is for confirming the drawn move.
+/// The part of the budget for these searches and the usual one, in percent. The rest is for confirming the drawn move.
 pub(super) const VARIED_PERCENT: u32 = 75;
+/// The greatest share of that part for these searches, in percent.
+pub(super) const VARIED_LIST_PERCENT: u32 = 25;
 /// By how many plies the drawn move may be searched less deep than the best one.
 pub(super) const VARIED_SHALLOWER: u8 = 2;
 /// The least node limit with which a search varies its opening.
@@ -107,7 +109,7 @@ pub struct Param {
 /// Declares the fields of [`Params`] with their best values, ranges and steps.
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $best:literal in $least:literal..=$most:literal by $step:literal;)*) => {
-        /// The numbers of the search that matches can tune. 1024 stand for one where a share is meant.
+        /// The numbers of the search that matches can tune. Margins are in points of the evaluation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Params {
             $($(#[$doc])* pub(super) $name: i32,)*
@@ -149,18 +151,18 @@ params! {
     /// What is taken off that margin.
     futility_base = 60 in 0..=200 by 15;
     /// What is taken off that margin if the side to move improves.
-    futility_rising = 71 in 0..=200 by 15;
+    futility_improving = 71 in 0..=200 by 15;
     /// The margin of razoring, without the share of each ply.
     razor_base = 49 in 0..=300 by 15;
     /// The margin of razoring for each ply.
     razor_ply = 49 in 0..=200 by 8;
     /// The depth reduction of a null move, in 1/1024 ply, without its share of the depth.
-    pass_base = 4009 in 1024..=5120 by 400;
-    /// The share of the depth by which a null move is reduced more.
-    pass_share = 165 in 0..=600 by 40;
+    null_base = 4009 in 1024..=5120 by 400;
+    /// The share of the depth by which a null move is reduced more, in 1/1024.
+    null_share = 165 in 0..=600 by 40;
     /// The number of moves tried before late move pruning leaves out quiet ones, times 1024, without what the depth adds.
     quiet_base = 2905 in 1024..=16384 by 700;
-    /// What the square of the depth in plies adds.
+    /// What the square of the depth in plies adds, times 1024.
     quiet_square = 341 in 64..=2048 by 80;
     /// The factor of late move reductions, in 1/1024 ply for each unit of the product of logarithms.
     late_factor = 1094 in 300..=2000 by 80;
@@ -169,17 +171,17 @@ params! {
     /// By how much a late move is reduced less if the window is open, in 1/1024 ply.
     late_open = 1024 in 0..=3072 by 200;
     /// By how much a late move is reduced less if it is not quiet, in 1/1024 ply.
-    late_loud = 851 in 0..=3072 by 200;
-    /// The share of the reduction that counts at the root, because a move overlooked there is lost for good.
+    late_not_quiet = 851 in 0..=3072 by 200;
+    /// The share of the reduction that counts at the root, in 1/1024. A move overlooked there is lost for good.
     late_root = 599 in 100..=1024 by 60;
-    /// The share of a line's iteration from which on replies to an open four cost depth.
+    /// The length of a line from which on replies to an open four cost depth, in 1/1024 of the iteration's depth.
     far = 1152 in 600..=4096 by 100;
     /// By how much a late move is reduced more if the search expects the node to fail high, in 1/1024 ply.
     late_cut = 191 in -1024..=2048 by 250;
     /// By how much a node is searched less deep if the table has no best move, in 1/1024 ply.
-    unknown_less = 1354 in 0..=3072 by 250;
+    iir_less = 1354 in 0..=3072 by 250;
     /// By how much a node is searched less deep if the search expects it to fail high by its estimate, in 1/1024 ply.
-    surplus_less = 381 in 0..=2048 by 250;
+    cut_less = 381 in 0..=2048 by 250;
     /// By how much the best move of the table is searched deeper if the window is open, in 1/1024 ply.
     known_more = 205 in -512..=256 by 120;
     /// By how much the only reply to a four is searched deeper than its node, in 1/1024 ply.
@@ -200,8 +202,8 @@ params! {
 impl Params {
     /// Returns the margin of reverse futility pruning.
     #[inline]
-    pub(super) fn futility(&self, depth: Depth, rising: bool) -> i32 {
-        let less = self.futility_base + self.futility_rising * i32::from(rising);
+    pub(super) fn futility(&self, depth: Depth, improving: bool) -> i32 {
+        let less = self.futility_base + self.futility_improving * i32::from(improving);
         (self.futility_ply * depth / PLY - less).max(0)
     }
 
@@ -213,15 +215,15 @@ impl Params {
 
     /// Returns the depth reduction of a null move.
     #[inline]
-    pub(super) const fn pass_reduction(&self, depth: Depth) -> Depth {
-        self.pass_base + self.pass_share * depth / PLY
+    pub(super) const fn null_reduction(&self, depth: Depth) -> Depth {
+        self.null_base + self.null_share * depth / PLY
     }
 
     /// Returns the number of moves tried before late move pruning leaves out quiet ones; `None` for no limit.
     #[inline]
     pub(super) const fn quiet_moves(&self, depth: Depth) -> Option<usize> {
         let most = (self.quiet_base + self.quiet_square * square(depth)) / 1024;
-        if depth <= FEW_DEPTH { Some(most.unsigned_abs() as usize) } else { None }
+        if depth <= QUIET_MOVES_DEPTH { Some(most.unsigned_abs() as usize) } else { None }
     }
 
     /// Returns by how much the rank of a quiet move must be below the highest one, so that the move is left out.

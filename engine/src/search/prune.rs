@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
-    params::{LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH},
+    params::{LEAF_FOURS, NODE_FOURS, NULL_MOVE_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH},
     window::{Visit, Window},
     worker::Worker,
 };
@@ -22,7 +22,7 @@ use crate::{
 pub(super) enum Must {
     /// Only this move stops a five.
     Block(Square),
-    /// Only these moves stop an open four or delay it with a four.
+    /// Only these moves stop an open four or delay it with a four. In caro, also those that stop a five, if several do.
     Answer(Answers),
     /// All moves are allowed.
     Free,
@@ -106,15 +106,15 @@ impl Worker<'_> {
         }
         // 7. Reverse futility pruning: the position is far enough above beta. The margin is smaller if the side to
         //    move improves.
-        if estimate - self.params.futility(depth, self.is_rising(ply)) >= window.beta {
+        if estimate - self.params.futility(depth, self.is_improving(ply)) >= window.beta {
             return Some(estimate);
         }
         // 8. Null-move pruning: even a pass would fail high. Donninger, "Null move and deep search", 1993.
         let threatened = self.board.marks(1 - self.board.to_move()).has(Class::FourThree);
-        if depth >= PASS_DEPTH && visit != Visit::Passed && estimate >= window.beta && !threatened {
+        if depth >= NULL_MOVE_DEPTH && visit != Visit::Passed && estimate >= window.beta && !threatened {
             self.board.pass();
             let below = Window::null(window.beta - 1).flipped();
-            let score = -self.node(depth - self.params.pass_reduction(depth), ply + 1, below, Visit::Passed);
+            let score = -self.node(depth - self.params.null_reduction(depth), ply + 1, below, Visit::Passed);
             self.board.pass();
             if score >= window.beta && !self.over {
                 return Some(if is_decided(score) { window.beta } else { score });

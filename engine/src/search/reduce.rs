@@ -1,7 +1,7 @@
 //! How deep a node and its moves are searched: reductions of a whole node, and of late moves.
 
 use super::{
-    params::{LATE_DEPTH, LATE_MOVE, SURPLUS, SURPLUS_DEPTH, UNKNOWN_DEPTH, most_reduction},
+    params::{CUT_DEPTH, CUT_MARGIN, IIR_DEPTH, LATE_DEPTH, LATE_MOVE, most_reduction},
     window::{Node, Visit},
     worker::Worker,
 };
@@ -17,13 +17,13 @@ impl Worker<'_> {
             return 0;
         }
         let mut less = 0;
-        if node.best.is_none() && node.depth >= UNKNOWN_DEPTH {
-            less += self.params.unknown_less;
+        if node.best.is_none() && node.depth >= IIR_DEPTH {
+            less += self.params.iir_less;
         }
         let depth = node.depth - less;
-        let enough = node.window.beta + SURPLUS * depth / PLY;
-        if node.visit == Visit::Cut && depth > SURPLUS_DEPTH && self.estimates[node.ply] >= enough {
-            less += self.params.surplus_less;
+        let enough = node.window.beta + CUT_MARGIN * depth / PLY;
+        if node.visit == Visit::Cut && depth > CUT_DEPTH && self.estimates[node.ply] >= enough {
+            less += self.params.cut_less;
         }
         less
     }
@@ -36,7 +36,7 @@ impl Worker<'_> {
         let params = &self.params;
         let mut less = params.late_base + params.late_factor * self.logs.product(node.depth, number) / 1024;
         less -= params.late_open * i32::from(!node.window.is_null());
-        less -= params.late_loud * i32::from(!quiet);
+        less -= params.late_not_quiet * i32::from(!quiet);
         less += params.late_cut * i32::from(node.visit == Visit::Cut);
         if node.ply == 0 {
             less = less * params.late_root / 1024;

@@ -11,7 +11,7 @@ use crate::{
     candidates,
     pattern::Class,
     square::Square,
-    threat::{Fours, Proof},
+    threat::{Fours, MAX_PROOF_PLY, Proof},
 };
 
 impl Worker<'_> {
@@ -39,9 +39,10 @@ impl Worker<'_> {
         let left = fair.saturating_sub(self.proving);
         let before = self.nodes();
         let (board, table, fours) = (&mut self.board, &mut self.proofs, &mut self.fours);
-        let (root, attacker, budget) = (board.moves().len(), board.to_move(), &mut self.budget);
+        let (attacker, budget) = (board.to_move(), &mut self.budget);
+        let most_stones = board.moves().len() + MAX_PROOF_PLY;
         let moves = &mut self.threats;
-        let found = Proof { board, table, fours, attacker, left, budget, moves, root }.prove();
+        let found = Proof { board, table, fours, attacker, left, budget, moves, most_stones }.prove();
         self.proving += self.nodes() - before;
         found
     }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use super::stack::Trace;
+use super::history::Trace;
 use crate::{
     chance,
     policy::{RANK_UNIT, STEPS},

@@ -32,24 +32,28 @@ pub(super) fn split(board: &Board, limits: &Limits) -> Option<Limits> {
     if board.moves().len() >= VARIED_PLIES || few {
         return None;
     }
+    Some(share(limits, VARIED_PERCENT))
+}
+
+/// Returns a share of the time and nodes of these limits, in percent.
+pub(super) fn share(limits: &Limits, percent: u32) -> Limits {
     let now = Instant::now();
-    let part = |due: Instant| now + due.saturating_duration_since(now) * VARIED_PERCENT / 100;
-    Some(Limits {
+    let part = |due: Instant| now + due.saturating_duration_since(now) * percent / 100;
+    Limits {
         deadline: limits.deadline.map(part),
-        max_nodes: limits.max_nodes.map(|most| most * u64::from(VARIED_PERCENT) / 100),
+        max_nodes: limits.max_nodes.map(|most| most * u64::from(percent) / 100),
         ..*limits
-    })
+    }
 }
 
 /// Returns the moves of an early position that are about as good as the best one. Each comes from a search of its own,
-/// which excludes the better moves found before.
-pub(super) fn candidates(worker: &mut Worker<'_>) -> Vec<Square> {
+/// which excludes the better moves found before. The searches end at `max_depth` or [`VARIED_DEPTH`].
+pub(super) fn candidates(worker: &mut Worker<'_>, max_depth: u8) -> Vec<Square> {
     let mut choices: Vec<Varied> = Vec::new();
     while choices.len() < VARIED_MOVES && worker.budget.has_time_for_more() {
         worker.excluded = choices.iter().map(|it| it.square).collect();
-        let Some(found) = best(worker) else { break };
-        // An interrupted search and a worse move do not count.
-        if worker.over || choices.first().is_some_and(|first| found.score + VARIED_MARGIN < first.score) {
+        let Some(found) = best(worker, max_depth.min(VARIED_DEPTH)) else { break };
+        if choices.first().is_some_and(|first| found.score + VARIED_MARGIN < first.score) {
             break;
         }
         choices.push(found);
@@ -132,15 +136,15 @@ struct Varied {
     score: Score,
 }
 
-/// Returns the best move that is not excluded, searched to [`VARIED_DEPTH`], or less deep if the budget ends.
-fn best(worker: &mut Worker<'_>) -> Option<Varied> {
+/// Returns the best move that is not excluded, searched to a depth; `None` if the budget ends before.
+fn best(worker: &mut Worker<'_>, last: u8) -> Option<Varied> {
     let mut known: Option<Varied> = None;
-    for depth in 1..=VARIED_DEPTH {
+    for depth in 1..=last {
         worker.found = None;
         worker.budget.begin_depth(depth);
         let score = worker.windowed(depth, known.map_or(0, |it| it.score));
         if worker.over {
-            return known;
+            return None;
         }
         known = worker.found.map(|(square, _)| Varied { square, score });
     }

@@ -1,11 +1,11 @@
 //! One thread of a search and all data that it owns.
 
 use super::{
+    history::Memory,
     logs::Logs,
     order::Ranked,
     params::{FOUR_TABLE_BITS, MAX_PLY, PROOF_TABLE_BITS, Params},
     samples::Samples,
-    stack::Memory,
 };
 use crate::{
     board::Board,
@@ -90,7 +90,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Returns whether the side to move *improves*: its estimate is higher than two plies before.
-    pub(super) fn is_rising(&self, ply: usize) -> bool {
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
         ply >= 2 && self.estimates[ply] > self.estimates[ply - 2]
     }
 

@@ -9,7 +9,6 @@ use crate::{
     marks::Rows,
     pattern::Class,
     square::{Side, Square},
-    zobrist,
 };
 
 /// An infinite proof number.
@@ -17,7 +16,7 @@ const NEVER: u32 = 1 << 30;
 /// The limits of the VCF search in each node where the attacker is to move: positions visited, and fours ahead.
 const FOURS: (u32, u8) = (60, 10);
 /// The number of plies from the root at which a line counts as refuted.
-const MAX_PLY: u16 = 90;
+pub(crate) const MAX_PROOF_PLY: usize = 90;
 
 /// The proof and disproof numbers of a node. A disproof says only that no win exists by these threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,8 +96,8 @@ pub(crate) struct Proof<'a, 'b> {
     pub(crate) budget: &'a mut Budget<'b>,
     /// The moves of all nodes from the root to the current one.
     pub(crate) moves: &'a mut Vec<Square>,
-    /// The number of stones at the root.
-    pub(crate) root: usize,
+    /// The number of stones at which a line counts as refuted.
+    pub(crate) most_stones: usize,
 }
 
 /// The consequences of the existing threats in a position.
@@ -125,8 +124,7 @@ impl Proof<'_, '_> {
         }
         // The move whose child has the quickest proven win. A win by fours has no such child.
         let Status::Open(moves) = self.status() else { return None };
-        let side = self.board.to_move();
-        let won = |square: Square| self.table.get(self.key_after(square, side)).filter(|it| it.is_won());
+        let won = |square: Square| self.table.get(self.board.hash_after(square)).filter(|it| it.is_won());
         let best = moves.iter().filter_map(|square| Some((won(square)?.refutation, square))).min()?;
         Some((best.1, u16::try_from(best.0 + 1).unwrap_or(u16::MAX)))
     }
@@ -143,10 +141,6 @@ impl Proof<'_, '_> {
         self.left == 0
     }
 
-    const fn key_after(&self, square: Square, side: Side) -> u64 {
-        self.board.hash() ^ zobrist::stone(square, side) ^ zobrist::TO_MOVE[0] ^ zobrist::TO_MOVE[1]
-    }
-
     /// Searches a position until one of its numbers reaches `limit`.
     fn visit(&mut self, limit: Numbers) -> Numbers {
         let key = self.board.hash();
@@ -158,7 +152,9 @@ impl Proof<'_, '_> {
             }
             Status::Open(moves) => moves,
         };
-        if self.board.moves().len() - self.root >= usize::from(MAX_PLY) {
+        if self.board.moves().len() >= self.most_stones {
+            // The parent reads the table. Without this entry, it would come back to this position for ever.
+            self.table.put(key, Numbers::REFUTED);
             return Numbers::REFUTED;
         }
         let attacks = self.board.to_move() == self.attacker;
@@ -195,7 +191,7 @@ impl Proof<'_, '_> {
     /// Returns the numbers of the position after a move. Without an entry in the table, these are initial values
     /// that depend on the threat.
     fn child(&self, square: Square, side: Side) -> Numbers {
-        self.table.get(self.key_after(square, side)).unwrap_or_else(|| {
+        self.table.get(self.board.hash_after(square)).unwrap_or_else(|| {
             let class = self.board.class(square, side);
             let proof = if side == self.attacker && class < Class::DoubleThree { 2 } else { 1 };
             Numbers { proof, refutation: 1 }
@@ -322,5 +318,36 @@ impl Choice {
                 refutation: limit.refutation.min(beyond),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::rules::{Position, Variant};
+
+    use super::*;
+    use crate::limits::{Limits, StopFlag};
+
+    #[test]
+    fn a_search_whose_lines_all_end_too_early_ends() {
+        let mut position = Position::new(Variant::GOMOKU15);
+        for point in ["h8", "a1", "i8", "a3", "g10", "a5"] {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        let (stop, mut board) = (StopFlag::default(), Board::at(&position));
+        let (mut table, mut fours, mut moves) = (ProofTable::new(10), FourTable::new(10), Vec::new());
+        let mut budget = Budget::new(Limits::default(), &stop);
+        let mut search = Proof {
+            attacker: board.to_move(),
+            most_stones: board.moves().len() + 1,
+            board: &mut board,
+            table: &mut table,
+            fours: &mut fours,
+            left: 100_000,
+            budget: &mut budget,
+            moves: &mut moves,
+        };
+        assert_eq!(search.prove(), None);
+        assert!(!search.is_spent());
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Memory {
     /// Killer moves: the last two moves that caused a cutoff, by ply.
     killers: [[Option<Square>; 2]; MAX_PLY + 1],
     /// Countermoves: the last move that caused a cutoff, by side and previous move.
-    answers: [Box<[Option<Square>; SQUARES]>; 2],
+    countermoves: [Box<[Option<Square>; SQUARES]>; 2],
     /// The history heuristic: how often a move caused a cutoff against how often it did not, by side and square.
     history: [Box<[i16; SQUARES]>; 2],
 }
@@ -21,7 +21,7 @@ impl Default for Memory {
     fn default() -> Self {
         Self {
             killers: [[None; 2]; MAX_PLY + 1],
-            answers: [Box::new([None; SQUARES]), Box::new([None; SQUARES])],
+            countermoves: [Box::new([None; SQUARES]), Box::new([None; SQUARES])],
             history: [Box::new([0; SQUARES]), Box::new([0; SQUARES])],
         }
     }
@@ -31,7 +31,7 @@ impl Default for Memory {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Remembered<'a> {
     killers: [Option<Square>; 2],
-    answer: Option<Square>,
+    countermove: Option<Square>,
     history: &'a [i16; SQUARES],
 }
 
@@ -40,7 +40,7 @@ impl Remembered<'_> {
     pub(super) fn of(&self, square: Square) -> Trace {
         let at = Some(square);
         Trace {
-            marks: [self.killers[0] == at, self.killers[1] == at, self.answer == at],
+            marks: [self.killers[0] == at, self.killers[1] == at, self.countermove == at],
             history: self.history[square.index()],
         }
     }
@@ -68,7 +68,7 @@ impl Memory {
     pub(super) fn at(&self, side: Side, ply: usize, last: Option<Square>) -> Remembered<'_> {
         Remembered {
             killers: self.killers[ply],
-            answer: last.and_then(|last| self.answers[side][last.index()]),
+            countermove: last.and_then(|last| self.countermoves[side][last.index()]),
             history: &self.history[side],
         }
     }
@@ -87,7 +87,7 @@ impl Memory {
             *killers = [Some(square), killers[0]];
         }
         if let Some(last) = last {
-            self.answers[side][last.index()] = Some(square);
+            self.countermoves[side][last.index()] = Some(square);
         }
         self.learn(side, square, bonus);
     }
