@@ -17,7 +17,7 @@ pub struct Limits {
     /// at most until the deadline. Engines without time management ignore it.
     pub target: Option<Instant>,
     /// The maximum number of nodes that may be searched; `None` for the engine's own limit. `pvs` first looks for a win by
-    /// fours, in up to 4,000 positions that the limit does not bound. With several threads, it bounds the first one.
+    /// fours, and may visit 4,000 positions before it looks at this limit. With several threads, it is that of the first one.
     pub max_nodes: Option<u64>,
     /// The seed of all random choices.
     pub seed: u64,

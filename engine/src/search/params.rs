@@ -86,9 +86,9 @@ pub(super) const VARIED_MOVES: usize = 4;
 pub(super) const VARIED_MARGIN: i32 = 16;
 /// The depth at which these moves are searched, in plies.
 pub(super) const VARIED_DEPTH: u8 = 7;
-/// The part of the budget for these searches and the usual one, in percent. The rest is for confirming the drawn move.
+/// The part of the budget for finding these moves and for the usual search, in percent. The rest is for confirming the drawn move.
 pub(super) const VARIED_PERCENT: u32 = 75;
-/// The greatest share of that part for these searches, in percent.
+/// The greatest share of that part for the searches that find the moves to choose from, in percent.
 pub(super) const VARIED_LIST_PERCENT: u32 = 25;
 /// By how many plies the drawn move may be searched less deep than the best one.
 pub(super) const VARIED_SHALLOWER: u8 = 2;
