@@ -247,9 +247,9 @@ impl Client {
             |code: &RoomCode| self.session.waiting().any(|f| f.room.as_ref() == Some(code) && is_door(f));
         // The session follows a new room from its snapshot on, which may come before the answer to its creation. Until
         // that answer, the client does not know which of its rooms it is.
-        let known = self.places.values().filter_map(|place| place.code.clone());
+        let followed = self.session.rooms().map(|view| view.code().clone());
         let rooms: Vec<RoomCode> =
-            known.filter(|code| self.session.room(code).is_some() && !busy(code)).collect();
+            followed.filter(|code| self.number_of_room(code).is_some() && !busy(code)).collect();
         for code in rooms {
             let _ = self.session.ask(Some(code), Request::Snapshot {});
         }
